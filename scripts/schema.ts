@@ -1,0 +1,41 @@
+/**
+ * Writes the JSON Schemas of the command line's JSON output to `schema/`.
+ */
+import * as Schema from "effect/Schema"
+import { writeFileSync } from "node:fs"
+import { pathToFileURL } from "node:url"
+import * as Output from "../src/cli/Output.ts"
+
+const outputs: Record<string, { readonly title: string; readonly schema: Schema.Top }> = {
+  call: { title: "What `toolgate call --output json` writes", schema: Output.CallOutput },
+  stream: { title: "One line of `toolgate call --output stream-json`", schema: Output.StreamLine },
+  check: { title: "What `toolgate check --output json` writes", schema: Output.CheckOutput },
+  explain: { title: "What `toolgate explain --output json` writes", schema: Output.ExplainOutput },
+  lint: { title: "What `toolgate lint --output json` writes", schema: Output.LintOutput },
+  tools: { title: "What `toolgate tools --json` writes", schema: Output.ToolsOutput },
+  rules: { title: "What `toolgate rules --output json` writes", schema: Output.RulesOutput },
+  trust: { title: "What `toolgate trust --output json` writes", schema: Output.TrustOutput }
+}
+
+/** The text of each file, by its name. */
+export const files = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(outputs).map(([name, { schema, title }]) => {
+      const document = Schema.toJsonSchemaDocument(schema)
+      const text = JSON.stringify(
+        {
+          $schema: "https://json-schema.org/draft/2020-12/schema",
+          title,
+          ...document.schema,
+          ...(Object.keys(document.definitions).length === 0 ? {} : { $defs: document.definitions })
+        },
+        null,
+        2
+      )
+      return [`${name}.json`, `${text}\n`]
+    })
+  )
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  for (const [name, text] of Object.entries(files())) writeFileSync(`schema/${name}`, text)
+}

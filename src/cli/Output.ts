@@ -1,0 +1,174 @@
+/**
+ * Schemas of what the command line writes as JSON. Each has a version: it rises
+ * when a reader would have to change.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { PermissionMode } from "../domain/CallContext.ts"
+import { CallEvent, Outcome } from "../domain/CallEvent.ts"
+import { Decision } from "../domain/Decision.ts"
+import { Note } from "../domain/Note.ts"
+import { Behavior, Diagnostic, Origin } from "../domain/Rule.ts"
+import { ToolResult } from "../domain/ToolResult.ts"
+import { Finding } from "../permission/lint/Finding.ts"
+
+/**
+ * The version of every form of output.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const version = 1
+
+const Version = Schema.Literal(version)
+
+/**
+ * Schema for what `call` writes with `--output json`. `decision` is missing where
+ * the call ended before anything was decided.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const CallOutput = Schema.Struct({
+  version: Version,
+  result: ToolResult,
+  outcome: Outcome,
+  decision: Schema.optionalKey(Decision),
+  notes: Schema.Array(Note)
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type CallOutput = typeof CallOutput.Type
+
+/**
+ * Schema for a line that `call` writes with `--output stream-json`: an event with
+ * the version beside its fields.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const StreamLine = Schema.Union(
+  CallEvent.members.map((member) => Schema.Struct({ version: Version, ...member.fields }))
+)
+
+/**
+ * Schema for what `check` writes.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const CheckOutput = Schema.Struct({ version: Version, decision: Decision })
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type CheckOutput = typeof CheckOutput.Type
+
+/**
+ * Schema for what `explain` writes: a decision with every candidate of each part.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ExplainOutput = Schema.Struct({ version: Version, decision: Decision })
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type ExplainOutput = typeof ExplainOutput.Type
+
+/**
+ * Schema for what `lint` writes. Only errors, and with `--strict` warnings, make
+ * it end with 1.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const LintOutput = Schema.Struct({
+  version: Version,
+  findings: Schema.Array(Finding),
+  errors: Schema.Int,
+  warnings: Schema.Int,
+  notes: Schema.Int
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type LintOutput = typeof LintOutput.Type
+
+/**
+ * Schema for what `tools` writes. `input_schema` is the JSON Schema of the input.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ToolsOutput = Schema.Struct({
+  version: Version,
+  tools: Schema.Array(Schema.Struct({
+    name: Schema.String,
+    aliases: Schema.Array(Schema.String),
+    deprecated_aliases: Schema.Array(Schema.String),
+    description: Schema.String,
+    origin: Schema.Literals(["builtin", "mcp", "application"]),
+    input_schema: Schema.Record(Schema.String, Schema.Unknown)
+  }))
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type ToolsOutput = typeof ToolsOutput.Type
+
+/**
+ * Schema for what `rules` writes. `problems` is everything that was wrong with
+ * what was read; `unreadable` the files whose rules are hidden, so that nothing
+ * is permitted beside them without a person.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const RulesOutput = Schema.Struct({
+  version: Version,
+  workspace: Schema.Struct({ directory: Schema.String, trusted: Schema.Boolean }),
+  mode: PermissionMode,
+  directories: Schema.Array(Schema.String),
+  rules: Schema.Array(Schema.Struct({ behavior: Behavior, text: Schema.String, origin: Origin })),
+  problems: Schema.Array(Diagnostic),
+  unreadable: Schema.Array(Schema.Struct({ origin: Origin, reason: Schema.String })),
+  settings_files: Schema.Array(Schema.String)
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type RulesOutput = typeof RulesOutput.Type
+
+/**
+ * Schema for what `trust` writes: the folder that was asked about, and every
+ * folder that is trusted now.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const TrustOutput = Schema.Struct({
+  version: Version,
+  directory: Schema.optionalKey(Schema.String),
+  changed: Schema.Boolean,
+  trusted: Schema.Array(Schema.String)
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type TrustOutput = typeof TrustOutput.Type

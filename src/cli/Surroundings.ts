@@ -1,0 +1,69 @@
+/**
+ * What the shared flags say about a call: where it belongs and what is in force
+ * for it.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { realpathSync, statSync } from "node:fs"
+import * as path from "node:path"
+import type { CallContext } from "../domain/CallContext.ts"
+import { defaultSession } from "../layers/SessionStore.ts"
+import { Misused } from "./Ended.ts"
+import type { Shared } from "./root.ts"
+
+/**
+ * The context of a call on the command line.
+ *
+ * **Details**
+ *
+ * Paths are meant from where the command was typed, whatever `--cwd` says.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const context = Effect.fnUntraced(function*(shared: Shared): Effect.fn.Return<CallContext, Misused> {
+  // A directory has one session, by whichever link it was entered.
+  const cwd = realpathSync(Option.getOrElse(shared.cwd, () => process.cwd()))
+  const session = Option.getOrElse(shared.session, () => defaultSession(cwd))
+  if (session === "") return yield* new Misused({ problem: "`--session` needs a name" })
+  return {
+    session,
+    cwd,
+    directories: shared.addDir,
+    ...(Option.isSome(shared.mode) ? { mode: shared.mode.value } : {})
+  }
+})
+
+/**
+ * The settings that `--settings` names, if it does: JSON as it is, a file by its
+ * absolute path.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const settings = Effect.fnUntraced(function*(
+  shared: Shared
+): Effect.fn.Return<string | undefined, Misused> {
+  if (Option.isNone(shared.settings)) return undefined
+  const given = shared.settings.value
+  if (given.trimStart().startsWith("{")) return given
+  const file = path.resolve(given)
+  const found = yield* Effect.try({
+    try: () => statSync(file),
+    catch: () => new Misused({ problem: `the settings file \`${file}\` is not there or can't be reached` })
+  })
+  return found.isDirectory()
+    ? yield* new Misused({ problem: `\`${file}\` is a folder, \`--settings\` wants a file` })
+    : file
+})
+
+/**
+ * The form of output that the flags ask for.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const form = (shared: Shared): "text" | "json" | "stream-json" =>
+  shared.json && shared.output === "text" ? "json" : shared.output

@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+/**
+ * The program `toolgate`.
+ *
+ * @since 0.1.0
+ */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as CliConfig from "effect/cli/CliConfig"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { call } from "./call.ts"
+import { check } from "./check.ts"
+import { explain } from "./explain.ts"
+import { lint } from "./lint.ts"
+import { logging } from "./logging.ts"
+import { presenter } from "./presenter.ts"
+import { root } from "./root.ts"
+import { rules } from "./rules.ts"
+import { runMain } from "./runMain.ts"
+import { tools } from "./tools.ts"
+import { trust } from "./trust.ts"
+import { version } from "./version.ts"
+
+root.pipe(
+  Command.withSubcommands([call, check, explain, tools, rules, lint, trust]),
+  Command.run({ version }),
+  Effect.provide(Layer.mergeAll(
+    NodeServices.layer,
+    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+    CliOutput.layerPresenter(presenter),
+    logging
+  )),
+  runMain
+)

@@ -1,0 +1,74 @@
+/**
+ * Runs the program and ends the process: with the exit code that tells how it
+ * went, one line for what went wrong, and no stack trace.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import { isCliError } from "effect/cli/CliError"
+import type * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Predicate from "effect/Predicate"
+import * as Runtime from "effect/Runtime"
+import { Ended, Misused } from "./Ended.ts"
+import { line } from "./line.ts"
+import * as Stop from "./Stop.ts"
+
+/**
+ * Runs an effect as the whole program.
+ *
+ * **Details**
+ *
+ * A signal interrupts the program, unless the work under way ends by itself.
+ * Output that nobody reads any more counts as a signal, too.
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const runMain = (program: Effect.Effect<void, unknown>): void => run(program, { disableErrorReporting: true })
+
+const run = Runtime.makeRunMain(({ fiber }) => {
+  const stop = (signal: Stop.StopSignal) => {
+    if (!Stop.request(signal)) fiber.interruptUnsafe(fiber.id)
+  }
+  const onBroken = () => stop("SIGPIPE")
+  process.on("SIGINT", stop).on("SIGTERM", stop)
+  process.stdout.on("error", onBroken)
+  process.stderr.on("error", () => {})
+
+  fiber.addObserver((exit) => {
+    const { code, message } = judge(exit)
+    if (message !== undefined) process.stderr.write(line(message))
+    // What was written before is out when this is; a reader that is gone has us end all the same.
+    process.stdout.write("", () => process.exit(code))
+  })
+})
+
+interface Judged {
+  readonly code: number
+  readonly message?: string
+}
+
+const judge = (exit: Exit.Exit<unknown, unknown>): Judged => {
+  if (Exit.isSuccess(exit)) return { code: 0 }
+  if (Cause.hasInterruptsOnly(exit.cause)) return { code: Stop.exitCode() }
+  const error = Cause.squash(exit.cause)
+  if (error instanceof Ended) return { code: error.code }
+  if (error instanceof Misused) return { code: 2, message: error.message }
+  // Whatever the command line's parser refuses was presented when it refused.
+  if (isCliError(error)) return { code: 2 }
+  if (Predicate.hasProperty(error, "syscall") && error.syscall === "uv_cwd") {
+    return { code: 2, message: "the working directory is not there any more, change to one that is" }
+  }
+  const details = (process.env["TOOLGATE_DEBUG"] ?? "") === ""
+    ? `${nameOf(error)}, set TOOLGATE_DEBUG=1 to see more`
+    : Cause.pretty(exit.cause)
+  return { code: 70, message: `internal error: ${details}` }
+}
+
+const nameOf = (error: unknown): string =>
+  Predicate.hasProperty(error, "_tag") && Predicate.isString(error._tag)
+    ? error._tag
+    : error instanceof Error
+    ? error.name
+    : typeof error

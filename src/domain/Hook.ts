@@ -1,0 +1,211 @@
+/**
+ * Hooks: what settings configure, and what hooks had to say of a call.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { RuleSource } from "./Rule.ts"
+
+/**
+ * Schema for the events that hooks listen to. Names are case-sensitive.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const HookEvent = Schema.Literals([
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PermissionRequest",
+  "PermissionDenied",
+  "PostToolBatch"
+])
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type HookEvent = typeof HookEvent.Type
+
+/**
+ * Schema for one hook as settings spell it. `timeout` is in seconds.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const CommandHook = Schema.Struct({
+  type: Schema.Literal("command"),
+  command: Schema.String,
+  args: Schema.optionalKey(Schema.Array(Schema.String)),
+  timeout: Schema.optionalKey(Schema.Finite),
+  if: Schema.optionalKey(Schema.String),
+  statusMessage: Schema.optionalKey(Schema.String),
+  onFailure: Schema.optionalKey(Schema.Literals(["block", "continue"]))
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type CommandHook = typeof CommandHook.Type
+
+/**
+ * Schema for a hook of a kind that is not run. It can't decide, so that before a
+ * tool it counts as a hook that failed to, unless its `onFailure` says otherwise.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const UnsupportedHook = Schema.Struct({
+  type: Schema.Literals(["http", "prompt", "agent", "mcp_tool", "unknown"]),
+  if: Schema.optionalKey(Schema.String),
+  onFailure: Schema.optionalKey(Schema.Literals(["block", "continue"]))
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type UnsupportedHook = typeof UnsupportedHook.Type
+
+/**
+ * Schema for one hook in force: what it listens to, where it was configured,
+ * and its place in the order of configuration.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const HookEntry = Schema.Struct({
+  event: HookEvent,
+  matcher: Schema.String,
+  hook: Schema.Union([CommandHook, UnsupportedHook]),
+  source: RuleSource,
+  file: Schema.optionalKey(Schema.String),
+  line: Schema.optionalKey(Schema.Int),
+  column: Schema.optionalKey(Schema.Int),
+  order: Schema.Int
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type HookEntry = typeof HookEntry.Type
+
+/**
+ * Schema for what one hook did, for the trace.
+ *
+ * **Details**
+ *
+ * `fault` says how it failed to decide; `stderr` is cut to what a person reads.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const HookRun = Schema.Struct({
+  name: Schema.String,
+  source: RuleSource,
+  decision: Schema.Literals(["none", "allow", "ask", "deny"]),
+  reason: Schema.optionalKey(Schema.String),
+  fault: Schema.optionalKey(Schema.String),
+  stderr: Schema.optionalKey(Schema.String),
+  durationMillis: Schema.Finite
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type HookRun = typeof HookRun.Type
+
+/**
+ * What the hooks that ran before a tool decided together: deny over ask over
+ * allow, whichever finished first.
+ *
+ * **Details**
+ *
+ * - `decision`, `reason`, `source`, `name`: of the hook that decided. Of several
+ *   that allow, one that `policySettings` configured speaks.
+ * - `allowsInput`: for an allow, whether the input that will run is the one that
+ *   this hook saw or itself produced.
+ * - `rewritten`: the input that will run instead, when hooks changed it.
+ * - `endsTurn`: a hook said that the whole turn ends.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface HookOutcome {
+  readonly decision: "none" | "allow" | "ask" | "deny"
+  readonly reason: string | undefined
+  readonly source: RuleSource | undefined
+  readonly name: string | undefined
+  readonly allowsInput: boolean
+  readonly rewritten: { readonly [key: string]: unknown } | undefined
+  readonly endsTurn: boolean
+  readonly runs: ReadonlyArray<HookRun>
+  readonly context: ReadonlyArray<string>
+  readonly messages: ReadonlyArray<string>
+}
+
+/**
+ * The outcome when no hook had anything to say.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const silent: HookOutcome = {
+  decision: "none",
+  reason: undefined,
+  source: undefined,
+  name: undefined,
+  allowsInput: false,
+  rewritten: undefined,
+  endsTurn: false,
+  runs: [],
+  context: [],
+  messages: []
+}
+
+/**
+ * What hooks had to say after a tool ran.
+ *
+ * **Details**
+ *
+ * `context` is told to the model beside the result; `replacement` takes the
+ * place of the tool's structured value; `endsTurn` carries the reason.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface PostHookOutcome {
+  readonly context: ReadonlyArray<string>
+  readonly messages: ReadonlyArray<string>
+  readonly replacement: { readonly value: unknown } | undefined
+  readonly endsTurn: boolean
+  readonly runs: ReadonlyArray<HookRun>
+}
+
+/**
+ * The outcome when no hook listened.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const nothingAfter: PostHookOutcome = {
+  context: [],
+  messages: [],
+  replacement: undefined,
+  endsTurn: false,
+  runs: []
+}
+
+/**
+ * How an answer of a `PermissionRequest` hook reads.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type PermissionRequestOutcome =
+  | { readonly _tag: "NoAnswer" }
+  | { readonly _tag: "Allowed"; readonly name: string }
+  | { readonly _tag: "Denied"; readonly name: string; readonly message: string | undefined }

@@ -1,0 +1,76 @@
+/**
+ * Everything that settings, flags and grants say for a call, gathered.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { type CallContext, PermissionMode } from "./CallContext.ts"
+import { HookEntry } from "./Hook.ts"
+import { Diagnostic, Origin, Rule } from "./Rule.ts"
+
+/**
+ * Schema for a settings file that could not be read: the rules in it are hidden,
+ * so that nothing is permitted beside it without a person.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const Unreadable = Schema.Struct({ origin: Origin, reason: Schema.String })
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type Unreadable = typeof Unreadable.Type
+
+/**
+ * Schema for the policy in force for one call.
+ *
+ * **Details**
+ *
+ * - `mode`: the mode that settings name; a call's own mode beats it.
+ * - `disabledModes`: modes that no call may be in, not by its own mode either;
+ *   such a call is in the default mode.
+ * - `directories`: working directories that settings add, absolute.
+ * - `hookAllow`: whether a hook's allow skips deny rules, ask rules and safety
+ *   of sources other than `policySettings`, or yields to them.
+ * - `trusted`: whether the workspace is; `projectRoot` is the folder whose
+ *   `.claude` was read.
+ * - `settingsFiles`: every place that settings are or would be read from.
+ * - `graceMillis`: how long a prompt waits for a pending classifier.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const Policy = Schema.Struct({
+  rules: Schema.Array(Rule),
+  hooks: Schema.Array(HookEntry),
+  diagnostics: Schema.Array(Diagnostic),
+  unreadable: Schema.Array(Unreadable),
+  mode: PermissionMode,
+  disabledModes: Schema.optionalKey(Schema.Array(PermissionMode)),
+  directories: Schema.Array(Schema.String),
+  hookAllow: Schema.Literals(["skips", "yields"]),
+  trusted: Schema.Boolean,
+  projectRoot: Schema.String,
+  settingsFiles: Schema.Array(Schema.String),
+  graceMillis: Schema.Finite
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type Policy = typeof Policy.Type
+
+/**
+ * Returns the mode that a call runs in: its own, unless the policy switched that
+ * one off, or else the policy's.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const modeOf = (policy: Policy, { mode }: Pick<CallContext, "mode">): PermissionMode => {
+  if (mode === undefined) return policy.mode
+  return policy.disabledModes?.includes(mode) === true ? "default" : mode
+}

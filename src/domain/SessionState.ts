@@ -1,0 +1,67 @@
+/**
+ * What a session remembers from one call to the next.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * Schema for what a session has seen of a file.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const FileState = Schema.Struct({
+  mtimeMillis: Schema.Finite,
+  size: Schema.Finite,
+  hash: Schema.String,
+  whole: Schema.Boolean
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type FileState = typeof FileState.Type
+
+/**
+ * Schema for a session's memory.
+ *
+ * **Details**
+ *
+ * - `files`: what was read, by absolute real path.
+ * - `rules`: rules granted for this session, as text.
+ * - `streaks`: denials in a row by key; `streak`: in the whole session.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const SessionState = Schema.Struct({
+  files: Schema.Record(Schema.String, FileState),
+  rules: Schema.Struct({
+    allow: Schema.Array(Schema.String),
+    ask: Schema.Array(Schema.String),
+    deny: Schema.Array(Schema.String)
+  }),
+  streaks: Schema.Record(Schema.String, Schema.Int),
+  streak: Schema.Int
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type SessionState = typeof SessionState.Type
+
+/**
+ * The memory of a session that has just begun.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const empty: SessionState = {
+  files: {},
+  rules: { allow: [], ask: [], deny: [] },
+  streaks: {},
+  streak: 0
+}

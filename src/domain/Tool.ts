@@ -1,0 +1,246 @@
+/**
+ * Tools: how one is defined, and the closed form in which the pipeline handles
+ * them all alike, wherever they come from.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as JsonSchema from "effect/JsonSchema"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { CallContext } from "./CallContext.ts"
+import { decodeInput, type InputIssue } from "./decodeInput.ts"
+import type { FileState } from "./SessionState.ts"
+import { plain, type Subject } from "./Subject.ts"
+import type { Content } from "./ToolResult.ts"
+
+/**
+ * What a tool says of an input that has the right shape.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Validation =
+  | { readonly _tag: "Valid" }
+  | { readonly _tag: "Refused"; readonly message: string; readonly code: number }
+  | { readonly _tag: "Ask"; readonly reason: string }
+
+/**
+ * What a tool's own check says of a call. `Ask` insists on a person; a softer
+ * wish to be approved is `NoOpinion`, which asks unless a rule allows.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Opinion =
+  | { readonly _tag: "NoOpinion" }
+  | { readonly _tag: "Allow"; readonly reason: string }
+  | { readonly _tag: "Ask"; readonly reason: string }
+  | { readonly _tag: "Deny"; readonly reason: string }
+
+/**
+ * One piece of progress while a tool runs.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Progress {
+  readonly channel: "stdout" | "stderr" | "message"
+  readonly text: string
+}
+
+/**
+ * What a running tool is given beside its input.
+ *
+ * **Details**
+ *
+ * - `call`: session, working directory, mode and user of this call.
+ * - `id`: the `tool_use` id.
+ * - `progress`: hands out a piece of progress; waits while nobody takes it.
+ * - `seen`, `saw`: the session's record of files that were read, by absolute
+ *   real path.
+ * - `mayRead`, `mayEdit`: whether the rules in force let this call open that
+ *   absolute path. A tool asks again for the file that it really opened, so
+ *   that a link swapped after the decision gains nothing.
+ * - `signal`: aborted when the call is cancelled, for code outside Effect.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ToolContext {
+  readonly call: CallContext
+  readonly id: string
+  readonly progress: (progress: Progress) => Effect.Effect<void>
+  readonly seen: (path: string) => Effect.Effect<FileState | undefined>
+  readonly saw: (path: string, state: FileState) => Effect.Effect<void>
+  readonly mayRead: (path: string) => Effect.Effect<boolean>
+  readonly mayEdit: (path: string) => Effect.Effect<boolean>
+  readonly signal: AbortSignal
+}
+
+/**
+ * A text that a tool already keeps in a file because it is too long to hold.
+ * `size` counts bytes; `head` and `tail` are what it remembers of both ends.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Stored {
+  readonly _tag: "Stored"
+  readonly path: string
+  readonly size: number
+  readonly head: string
+  readonly tail: string
+}
+
+/**
+ * What a tool hands back: `value` is structured and goes to hooks, `content` is
+ * what the model reads.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Output {
+  readonly value: unknown
+  readonly content: Content | Stored
+  readonly notes?: ReadonlyArray<string>
+}
+
+/**
+ * One call of a tool, its input read: everything the stages need to know, with
+ * the input's type closed over.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Invocation<out R = never> {
+  /** The input after coercion, as JSON: what hooks and rules see. */
+  readonly input: { readonly [key: string]: unknown }
+  readonly subject: Subject
+  readonly concurrencySafe: boolean
+  readonly validate: (context: CallContext) => Effect.Effect<Validation, never, R>
+  readonly check: (context: CallContext) => Effect.Effect<Opinion, never, R>
+  readonly run: (context: ToolContext) => Effect.Effect<Output, unknown, R>
+}
+
+/**
+ * A tool as the pipeline sees it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Tool<out R = never> {
+  readonly name: string
+  readonly aliases: ReadonlyArray<string>
+  readonly deprecatedAliases: ReadonlyArray<string>
+  readonly description: string
+  readonly origin: "builtin" | "mcp" | "application"
+  readonly maxResultSizeChars: number
+  readonly timeoutMillis: number | undefined
+  readonly needsPerson: boolean
+  readonly jsonSchema: () => JsonSchema.JsonSchema
+  readonly prepare: (input: unknown) => Result.Result<Invocation<R>, ReadonlyArray<InputIssue>>
+}
+
+/**
+ * What the handler of a tool needs.
+ *
+ * @category utility types
+ * @since 0.1.0
+ */
+export type ServicesOf<T> = T extends Tool<infer R> ? R : never
+
+/**
+ * How a tool is written.
+ *
+ * **Details**
+ *
+ * - `input`: schema of the input; its encoded side is JSON.
+ * - `handler`: does the work; whatever it fails with becomes an error result.
+ * - `render`: what the model reads of the value; JSON text when left out.
+ * - `subject`: what the call touches, so that rules for commands, files and
+ *   addresses reach it.
+ * - `concurrencySafe`: whether a call with this input may overlap others.
+ * - `maxResultSizeChars`: longer results go to the result store (30,000).
+ * - `timeoutMillis`: a limit that the pipeline keeps, none when left out.
+ * - `needsPerson`: no rule, hook or classifier may answer for a person.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Definition<Input, Value, E, R> {
+  readonly name: string
+  readonly description: string
+  readonly input: Schema.Decoder<Input>
+  readonly aliases?: ReadonlyArray<string>
+  readonly deprecatedAliases?: ReadonlyArray<string>
+  readonly origin?: "builtin" | "mcp" | "application"
+  readonly maxResultSizeChars?: number
+  readonly timeoutMillis?: number
+  readonly needsPerson?: boolean
+  readonly subject?: (input: Input) => Subject
+  readonly concurrencySafe?: (input: Input) => boolean
+  readonly validateInput?: (input: Input, context: CallContext) => Effect.Effect<Validation, never, R>
+  readonly check?: (input: Input, context: CallContext) => Effect.Effect<Opinion, never, R>
+  readonly handler: (input: Input, context: ToolContext) => Effect.Effect<Value, E, R>
+  readonly render?: (value: Value) => Content | Stored
+}
+
+/**
+ * Makes a tool from its definition.
+ *
+ * **Example** (A tool of your own)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Schema from "effect/Schema"
+ * import * as Tool from "toolgate/domain/Tool"
+ *
+ * const shout = Tool.make({
+ *   name: "Shout",
+ *   description: "Says it louder",
+ *   input: Schema.Struct({ text: Schema.String }),
+ *   handler: ({ text }) => Effect.succeed(text.toUpperCase())
+ * })
+ *
+ * shout.name // => "Shout"
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = <Input, Value, E, R>(definition: Definition<Input, Value, E, R>): Tool<R> => ({
+  name: definition.name,
+  aliases: definition.aliases ?? [],
+  deprecatedAliases: definition.deprecatedAliases ?? [],
+  description: definition.description,
+  origin: definition.origin ?? "application",
+  maxResultSizeChars: definition.maxResultSizeChars ?? 30_000,
+  timeoutMillis: definition.timeoutMillis,
+  needsPerson: definition.needsPerson ?? false,
+  jsonSchema: () => {
+    const document = Schema.toJsonSchemaDocument(definition.input)
+    return Object.keys(document.definitions).length === 0
+      ? document.schema
+      : { ...document.schema, $defs: document.definitions }
+  },
+  prepare: (input) =>
+    Result.map(decodeInput(definition.input, input), ({ encoded, value }) => ({
+      input: encoded,
+      subject: definition.subject?.(value) ?? plain,
+      concurrencySafe: definition.concurrencySafe?.(value) ?? false,
+      validate: (context) => definition.validateInput?.(value, context) ?? Effect.succeed({ _tag: "Valid" }),
+      check: (context) => definition.check?.(value, context) ?? Effect.succeed({ _tag: "NoOpinion" }),
+      run: (context) =>
+        Effect.map(definition.handler(value, context), (result) => ({
+          value: result,
+          content: definition.render === undefined ? asText(result) : definition.render(result)
+        }))
+    }))
+})
+
+const asText = (value: unknown): string => {
+  if (typeof value === "string") return value
+  if (value === undefined) return ""
+  return JSON.stringify(value, (_, member: unknown) => typeof member === "bigint" ? String(member) : member) ?? ""
+}

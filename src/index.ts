@@ -1,0 +1,16 @@
+/**
+ * The door: what an application needs to govern its tool calls.
+ *
+ * @since 0.1.0
+ */
+export type { CallContext, PermissionMode } from "./domain/CallContext.ts"
+export type { CallEvent } from "./domain/CallEvent.ts"
+export type { Decision } from "./domain/Decision.ts"
+export type { Answer, Question } from "./domain/Question.ts"
+export * as Tool from "./domain/Tool.ts"
+export * as ToolResult from "./domain/ToolResult.ts"
+export { ToolUse } from "./domain/ToolUse.ts"
+export { Pipeline, type RunOptions } from "./pipeline.ts"
+export { Approver } from "./services/Approver.ts"
+export { Classifier } from "./services/Classifier.ts"
+export { layer, type Options } from "./toolgate.ts"

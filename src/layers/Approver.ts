@@ -1,0 +1,168 @@
+/**
+ * Layers that provide `Approver`.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Ref from "effect/Ref"
+import * as Semaphore from "effect/Semaphore"
+import type { Answer, Question } from "../domain/Question.ts"
+import { Approver } from "../services/Approver.ts"
+
+/**
+ * How a terminal asks.
+ *
+ * **Details**
+ *
+ * - `plain`: numbered lines in place of arrow keys, for screen readers. Left out:
+ *   when `TOOLGATE_PLAIN` is set or `TERM` is `dumb`.
+ * - `colors`: left out: unless `NO_COLOR` is set.
+ * - `timeLimit`: how long a question waits before it counts as unanswered. None
+ *   when left out.
+ * - `cancel`: what Ctrl-C does beside leaving the question; sends the signal
+ *   that it would have been outside of a question when left out.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface TerminalOptions {
+  readonly plain?: boolean
+  readonly colors?: boolean
+  readonly timeLimit?: Duration.Input
+  readonly cancel?: Effect.Effect<void>
+}
+
+/**
+ * Layer that asks at the terminal of the process, one question at a time, even
+ * when standard input and output are something else. Where there is no terminal
+ * nobody can be asked.
+ *
+ * **Gotchas**
+ *
+ * After Ctrl-C the question stays unanswered until whoever asked is interrupted,
+ * as the signal should see to.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerTerminal = (options: TerminalOptions = {}): Layer.Layer<Approver> => {
+  const oneAtATime = Semaphore.makeUnsafe(1)
+  const limited = (asking: Effect.Effect<Answer | "cancelled">): Effect.Effect<Answer | "cancelled"> =>
+    options.timeLimit === undefined
+      ? asking
+      : Effect.timeoutOrElse(asking, {
+        duration: options.timeLimit,
+        orElse: () => Effect.succeed(nobody("nobody answered in time"))
+      })
+  return Layer.succeed(Approver, {
+    ask: Effect.fnUntraced(
+      function*(question, touched) {
+        const answer = yield* limited(askTerminal(question, touched, options))
+        if (answer !== "cancelled") return answer
+        yield* options.cancel ?? Effect.sync(() => process.kill(process.pid, "SIGINT"))
+        return yield* Effect.never
+      },
+      (asking) => oneAtATime.withPermits(1)(asking)
+    )
+  })
+}
+
+/**
+ * Layer that asks nobody: whatever would have been asked is denied.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerDeny = (why = "asking is switched off"): Layer.Layer<Approver> =>
+  Layer.succeed(Approver, { ask: () => Effect.succeed(nobody(why)) })
+
+/**
+ * Layer that gives prepared answers in turn, then says that nobody is left.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerScripted = (answers: ReadonlyArray<Answer>): Layer.Layer<Approver> =>
+  Layer.effect(
+    Approver,
+    Effect.map(Ref.make(0), (asked) => ({
+      ask: (_: Question, touched: Effect.Effect<void>) =>
+        Effect.andThen(
+          touched,
+          Effect.map(
+            Ref.getAndUpdate(asked, (count) => count + 1),
+            (count) => answers[count] ?? nobody("there are no answers left")
+          )
+        )
+    }))
+  )
+
+/**
+ * Layer that asks an application's own Effect. Where that fails, nobody was
+ * asked.
+ *
+ * **Example** (Asking in a chat)
+ *
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Approver from "toolgate/layers/Approver"
+ *
+ * const inChat = Approver.layerFunction((question) =>
+ *   Effect.succeed(question.tool === "Read" ? { _tag: "Once" } : { _tag: "Denied", reason: "not from the chat" })
+ * )
+ * ```
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerFunction = <E, R>(
+  ask: (question: Question, touched: Effect.Effect<void>) => Effect.Effect<Answer, E, R>
+): Layer.Layer<Approver, never, R> =>
+  Layer.effect(
+    Approver,
+    Effect.map(Effect.context<R>(), (context) => ({
+      ask: (question: Question, touched: Effect.Effect<void>) =>
+        ask(question, touched).pipe(
+          Effect.provideContext(context),
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.interrupt
+              : Effect.as(Effect.logError("the approver failed", cause), nobody("asking failed"))
+          )
+        )
+    }))
+  )
+
+const nobody = (why: string): Answer => ({ _tag: "Nobody", why })
+
+// The prompts are loaded when there is something to ask: most calls need none.
+const askTerminal = Effect.fnUntraced(
+  function*(question: Question, touched: Effect.Effect<void>, options: TerminalOptions) {
+    const { open } = yield* Effect.promise(() => import("./approver/Tty.ts"))
+    const tty = yield* open(touched)
+    if (tty === undefined) return nobody("there is no terminal to ask at")
+
+    const asking: Effect.Effect<Answer, unknown> = options.plain ?? prefersPlain()
+      ? (yield* Effect.promise(() => import("./approver/askPlain.ts"))).askPlain(question, tty.terminal)
+      : (yield* Effect.promise(() => import("./approver/askRich.ts"))).askRich(question, tty.terminal, {
+        colors: options.colors ?? !isSet("NO_COLOR")
+      })
+    return yield* Effect.catch(asking, () => {
+      const ending = tty.ending()
+      const answer: Answer | "cancelled" = ending === "cancelled"
+        ? ending
+        : ending === "declined"
+        ? { _tag: "Denied" }
+        : nobody("the terminal went away")
+      return Effect.as(Effect.ignore(tty.terminal.display("\r\n")), answer)
+    })
+  },
+  Effect.scoped
+)
+
+const prefersPlain = (): boolean => isSet("TOOLGATE_PLAIN") || process.env["TERM"] === "dumb"
+
+const isSet = (name: string): boolean => (process.env[name] ?? "") !== ""

@@ -1,0 +1,130 @@
+/**
+ * Layers that provide `SessionStore`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import type * as Path from "effect/Path"
+import type { PlatformError } from "effect/PlatformError"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import { createHash } from "node:crypto"
+import { empty, SessionState } from "../domain/SessionState.ts"
+import { StoreFailed } from "../errors/SessionError.ts"
+import { SessionStore } from "../services/SessionStore.ts"
+import { atomicWrite } from "./files/atomicWrite.ts"
+import { privateFolder, sessionFolder } from "./files/sessionFolder.ts"
+import { whyFailed } from "./files/whyFailed.ts"
+import { withLock } from "./files/withLock.ts"
+
+/**
+ * The session that a working directory has when none is named: always the same,
+ * so that a read and a later edit belong together.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const defaultSession = (cwd: string): string => {
+  const name = (cwd.split(/[\\/]+/).findLast((part) => part !== "") ?? "root").toLowerCase()
+  const kept = name.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 32)
+  return `dir-${kept === "" ? "" : `${kept}-`}${createHash("sha256").update(cwd).digest("hex").slice(0, 16)}`
+}
+
+/**
+ * Layer that remembers sessions as long as it lives.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerMemory: Layer.Layer<SessionStore> = Layer.sync(SessionStore, () => {
+  const sessions = new Map<string, SessionState>()
+  return SessionStore.of({
+    get: (session) => Effect.sync(() => sessions.get(session) ?? empty),
+    update: (session, change) =>
+      Effect.sync(() => {
+        const changed = change(sessions.get(session) ?? empty)
+        sessions.set(session, changed)
+        return changed
+      })
+  })
+})
+
+/**
+ * Layer that keeps each session in a file of its own under the state directory.
+ *
+ * **Details**
+ *
+ * Files and folders are for the user alone, and made when there is something to
+ * write. A change is read, made and written under a lock that holds over
+ * processes. A file that can't be read fails: it is never taken for an empty
+ * session, nor overwritten, since it may hold a rule that denies.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerFiles = (
+  stateDirectory: string
+): Layer.Layer<SessionStore, never, FileSystem.FileSystem | Path.Path> =>
+  Layer.effect(
+    SessionStore,
+    Effect.gen(function*() {
+      const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
+      const fs = yield* FileSystem.FileSystem
+      const fileOf = (session: string) => `${sessionFolder(stateDirectory, session)}/session.json`
+
+      const get = (session: string): Effect.Effect<SessionState, StoreFailed> => read(fs, fileOf(session))
+
+      const update = Effect.fnUntraced(function*(
+        session: string,
+        change: (state: SessionState) => SessionState
+      ): Effect.fn.Return<SessionState, StoreFailed, FileSystem.FileSystem | Path.Path> {
+        const folder = sessionFolder(stateDirectory, session)
+        const file = fileOf(session)
+        yield* Effect.mapError(privateFolder(fs, folder), failed(folder))
+        return yield* withLock(`${file}.lock`)(Effect.gen(function*() {
+          const before = yield* read(fs, file)
+          const after = change(before)
+          if (after === before) return before
+          // Leaving half way would leave the file whole and the caller wrong about it.
+          yield* Effect.uninterruptible(
+            Effect.mapError(atomicWrite(file, encode(after), { mode: 0o600 }), failed(file))
+          )
+          return after
+        }))
+      })
+
+      return SessionStore.of({
+        get,
+        update: (session, change) => Effect.provideContext(update(session, change), context)
+      })
+    })
+  )
+
+const decodeText = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
+const decode = Schema.decodeUnknownEffect(SessionState)
+const encode = Schema.encodeSync(Schema.fromJsonString(SessionState))
+
+const failed = (path: string) => (error: PlatformError) =>
+  new StoreFailed({ path, reason: whyFailed(error), cause: error })
+
+const read = (fs: FileSystem.FileSystem, file: string): Effect.Effect<SessionState, StoreFailed> =>
+  Effect.matchEffect(fs.readFileString(file), {
+    onFailure: (error) => error.reason._tag === "NotFound" ? Effect.succeed(empty) : Effect.fail(failed(file)(error)),
+    onSuccess: (text) =>
+      decodeText(text).pipe(
+        // What was added to the state since this file was written begins as in a new session.
+        Effect.flatMap((value) => decode(isState(value) ? { ...empty, ...value } : value)),
+        Effect.mapError((cause) =>
+          new StoreFailed({
+            path: file,
+            reason: "is not a session that can be read; move it away to begin this session anew",
+            cause
+          })
+        )
+      )
+  })
+
+const isState = (value: unknown): value is { readonly [key: string]: unknown } =>
+  Predicate.isObject(value) && "files" in value && "rules" in value

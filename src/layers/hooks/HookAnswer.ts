@@ -1,0 +1,110 @@
+/**
+ * What a hook's JSON says, read leniently where nothing depends on it and
+ * strictly where a decision does.
+ *
+ * @since 0.1.0
+ */
+import * as Predicate from "effect/Predicate"
+import type { HookEvent } from "../../domain/Hook.ts"
+import type { HookOutput } from "./HookOutput.ts"
+import { cut, printable } from "./printable.ts"
+
+/**
+ * What stood on a hook's standard output: nothing that decides, an answer, or
+ * something that was meant as one and can't be read.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type HookAnswer =
+  | { readonly _tag: "Silent" }
+  | { readonly _tag: "Unreadable"; readonly problem: string }
+  | { readonly _tag: "Answer"; readonly fields: Fields; readonly own: Fields; readonly misnamed: string | undefined }
+
+/**
+ * The fields of a JSON object.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Fields {
+  readonly [name: string]: unknown
+}
+
+/**
+ * Reads a hook's standard output for an event.
+ *
+ * **Details**
+ *
+ * Output that does not begin with a brace is text, and decides nothing; only
+ * when a decision seems to be buried in it, it counts as unreadable. `misnamed`
+ * says that `hookSpecificOutput` is not for this event.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const read = (event: HookEvent, output: HookOutput): HookAnswer => {
+  const text = output.text.trim()
+  if (!text.startsWith("{")) {
+    return buried.test(text) ? { _tag: "Unreadable", problem: "wrote other text before its JSON" } : { _tag: "Silent" }
+  }
+  if (output.isCut) return { _tag: "Unreadable", problem: "wrote more than a megabyte of JSON" }
+  const value = parse(text)
+  if (value === undefined) return { _tag: "Unreadable", problem: "answered with JSON that can't be read" }
+  const own = value["hookSpecificOutput"]
+  if (own === undefined || own === null) return { _tag: "Answer", fields: value, own: {}, misnamed: undefined }
+  if (!isFields(own)) return { _tag: "Unreadable", problem: "answered with a `hookSpecificOutput` that is no object" }
+  const name = own["hookEventName"]
+  return {
+    _tag: "Answer",
+    fields: value,
+    own,
+    misnamed: name === event
+      ? undefined
+      : name === undefined
+      ? "answered without `hookEventName`"
+      : `answered for the event \`${label(name)}\``
+  }
+}
+
+/**
+ * Whether a value is a JSON object.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isFields = (value: unknown): value is Fields => Predicate.isObject(value) && !Array.isArray(value)
+
+/**
+ * A field's text, made fit to be shown; nothing when it is blank or no text.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const textOf = (value: unknown): string | undefined => {
+  if (typeof value !== "string") return undefined
+  const text = printable(value).trim()
+  return text === "" ? undefined : cut(text, mostText)
+}
+
+/**
+ * A foreign value on one short line.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const label = (value: unknown): string =>
+  cut(printable(typeof value === "string" ? value : JSON.stringify(value) ?? "").replace(/\s+/g, " ").trim(), 100)
+
+const mostText = 10_000
+
+const buried = /"(?:hookSpecificOutput|permissionDecision|decision|continue)"\s*:/
+
+const parse = (text: string): Fields | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isFields(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

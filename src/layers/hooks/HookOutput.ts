@@ -1,0 +1,47 @@
+/**
+ * What a hook wrote to one of its outputs, bounded.
+ *
+ * @since 0.1.0
+ */
+
+const most = 1_048_576
+
+/**
+ * Keeps the first megabyte and knows whether there was more.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export class HookOutput {
+  readonly #kept: Array<Uint8Array> = []
+  #size = 0
+
+  /** Takes the next piece. */
+  add(bytes: Uint8Array): void {
+    const room = most - this.#size
+    this.#size += bytes.length
+    if (room > 0) this.#kept.push(bytes.length <= room ? bytes : bytes.slice(0, room))
+  }
+
+  /** Whether something was dropped. */
+  get isCut(): boolean {
+    return this.#size > most
+  }
+
+  /** The text so far, without a byte order mark. */
+  get text(): string {
+    return new TextDecoder().decode(Buffer.concat(this.#kept))
+  }
+}
+
+/**
+ * An output that holds a text.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const outputOf = (text: string): HookOutput => {
+  const output = new HookOutput()
+  output.add(new TextEncoder().encode(text))
+  return output
+}

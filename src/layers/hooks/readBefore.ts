@@ -1,0 +1,178 @@
+/**
+ * What one hook that ran before a tool had to say.
+ *
+ * @since 0.1.0
+ */
+import type { HookEntry, HookRun } from "../../domain/Hook.ts"
+import * as HookAnswer from "./HookAnswer.ts"
+import { codeOf, type HookResult, mishap, nameOf, runOf, stderrOf } from "./HookResult.ts"
+
+/**
+ * A hook's say on a call.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Opinion {
+  readonly entry: HookEntry
+  readonly decision: HookRun["decision"]
+  readonly reason: string | undefined
+  readonly updatedInput: HookAnswer.Fields | undefined
+  readonly endsTurn: boolean
+  readonly context: string | undefined
+  readonly messages: ReadonlyArray<string>
+  readonly run: HookRun
+}
+
+/**
+ * Reads the end of a `PreToolUse` hook.
+ *
+ * **Details**
+ *
+ * A hook that fails to decide where it was meant to counts as *ask*; its
+ * `onFailure` makes it a deny or no opinion, never an allow. A deny that was
+ * said is never lost to a fault beside it.
+ *
+ * @category parsing
+ * @since 0.1.0
+ */
+export const readBefore = (result: HookResult): Opinion => {
+  const answer = "stdout" in result.end ? HookAnswer.read("PreToolUse", result.end.stdout) : silent
+  const said = answer._tag === "Answer" ? sayOf(answer) : nothingSaid
+  const decided = decide(result, answer, said)
+  const name = nameOf(result.entry)
+  const stays = decided.fault === undefined && decided.decision !== "deny"
+  return {
+    entry: result.entry,
+    decision: decided.decision,
+    reason: decided.reason,
+    updatedInput: stays ? said.updatedInput : undefined,
+    endsTurn: said.stops,
+    context: said.context,
+    messages: [
+      ...said.messages,
+      ...(decided.fault === undefined ? [] : [`the hook \`${name}\` ${decided.fault}`]),
+      ...(decided.note === undefined ? [] : [`the hook \`${name}\` ${decided.note}`])
+    ],
+    run: runOf(result, { ...decided, fault: decided.fault ?? decided.note })
+  }
+}
+
+const silent: HookAnswer.HookAnswer = { _tag: "Silent" }
+
+interface Say {
+  readonly decision: HookRun["decision"]
+  readonly reason: string | undefined
+  readonly fault: string | undefined
+  readonly note: string | undefined
+  readonly updatedInput: HookAnswer.Fields | undefined
+  readonly stops: boolean
+  readonly context: string | undefined
+  readonly messages: ReadonlyArray<string>
+}
+
+const nothingSaid: Say = {
+  decision: "none",
+  reason: undefined,
+  fault: undefined,
+  note: undefined,
+  updatedInput: undefined,
+  stops: false,
+  context: undefined,
+  messages: []
+}
+
+interface Decided {
+  readonly decision: HookRun["decision"]
+  readonly reason: string | undefined
+  readonly fault?: string | undefined
+  readonly note?: string | undefined
+}
+
+const decide = (result: HookResult, answer: HookAnswer.HookAnswer, said: Say): Decided => {
+  const onFailure = result.entry.hook.onFailure
+  const failed = (fault: string): Decided => ({
+    decision: onFailure === "block" ? "deny" : onFailure === "continue" ? "none" : "ask",
+    reason: onFailure === "continue" ? undefined : `the hook \`${nameOf(result.entry)}\` did not decide: it ${fault}`,
+    fault
+  })
+  const code = codeOf(result)
+
+  if (code === 2) {
+    return { decision: "deny", reason: (said.decision === "deny" ? said.reason : undefined) ?? stderrOf(result) }
+  }
+  if (said.decision === "deny") return said
+  const trouble = mishap(result)
+  const fault = trouble ?? (answer._tag === "Unreadable" ? answer.problem : said.fault)
+  if (fault !== undefined) return said.decision === "ask" ? { ...said, fault } : failed(fault)
+  if (said.decision !== "none" || code === 0) return said
+
+  const why = stderrOf(result, 200)?.split("\n")[0]
+  const note = `failed with exit code ${code}${why === undefined ? "" : `: ${why}`}`
+  return onFailure === "block" ? failed(note) : { decision: "none", reason: undefined, note }
+}
+
+const sayOf = (answer: HookAnswer.HookAnswer & { readonly _tag: "Answer" }): Say => {
+  const { fields, misnamed, own } = answer
+  const words = [
+    readWord(own["permissionDecision"], "permissionDecision"),
+    readWord(fields["decision"], "decision"),
+    misplaced(fields["permissionDecision"])
+  ]
+  const stops = fields["continue"] === false
+  const decision = stops ? "deny" : strictest(words.map((word) => word.decision))
+  const updated = own["updatedInput"]
+  const badInput = updated !== undefined && updated !== null && !HookAnswer.isFields(updated)
+  const stopReason = HookAnswer.textOf(fields["stopReason"])
+  return {
+    decision,
+    reason: HookAnswer.textOf(own["permissionDecisionReason"]) ?? HookAnswer.textOf(fields["reason"]) ??
+      (stops ? "a hook ended the turn" : undefined),
+    fault: words.find((word) => word.fault !== undefined)?.fault ??
+      (badInput ? "answered with an `updatedInput` that is no object" : misnamed),
+    note: words.find((word) => word.note !== undefined)?.note,
+    updatedInput: HookAnswer.isFields(updated) ? updated : undefined,
+    stops,
+    context: HookAnswer.textOf(own["additionalContext"]),
+    messages: [HookAnswer.textOf(fields["systemMessage"]), stops ? stopReason : undefined]
+      .filter((message) => message !== undefined)
+  }
+}
+
+interface Word {
+  readonly decision: HookRun["decision"]
+  readonly fault?: string
+  readonly note?: string
+}
+
+const readWord = (value: unknown, field: string): Word => {
+  switch (value) {
+    case undefined:
+    case null:
+      return { decision: "none" }
+    case "deny":
+    case "block":
+      return { decision: "deny" }
+    case "ask":
+      return { decision: "ask" }
+    case "allow":
+    case "approve":
+      return { decision: "allow" }
+    case "defer":
+      return { decision: "none", fault: "deferred, and there is nobody to defer to" }
+    default:
+      return { decision: "none", fault: `answered with \`${HookAnswer.label(value)}\`, which is no \`${field}\`` }
+  }
+}
+
+// Outside `hookSpecificOutput` the field means nothing to other hosts. A refusal
+// there is one all the same; a permission is none.
+const misplaced = (value: unknown): Word => {
+  const word = readWord(value, "permissionDecision")
+  return word.decision === "allow"
+    ? { decision: "none", note: "allowed outside `hookSpecificOutput`, where it counts for nothing" }
+    : word
+}
+
+const strictest = (decisions: ReadonlyArray<HookRun["decision"]>): HookRun["decision"] =>
+  (["deny", "ask", "allow"] as const).find((decision) => decisions.includes(decision)) ?? "none"

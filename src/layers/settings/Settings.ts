@@ -1,0 +1,84 @@
+/**
+ * What one settings file says, before it is weighed against the others.
+ *
+ * @since 0.1.0
+ */
+import type { PermissionMode } from "../../domain/CallContext.ts"
+import type { CommandHook, HookEvent, UnsupportedHook } from "../../domain/Hook.ts"
+import type { Unreadable } from "../../domain/Policy.ts"
+import type { Diagnostic, Origin, Rule, RuleSource } from "../../domain/Rule.ts"
+
+/**
+ * Where a settings text belongs.
+ *
+ * **Details**
+ *
+ * `file` is left out for a text that no file holds. `base` anchors path patterns
+ * with a single leading slash, `root` relative directories. `known` are tools of
+ * the application's own, beside those that are built in.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SettingsPlace {
+  readonly source: RuleSource
+  readonly file?: string | undefined
+  readonly base: string
+  readonly root: string
+  readonly known?: ReadonlySet<string> | undefined
+}
+
+/**
+ * What one settings text says.
+ *
+ * **Details**
+ *
+ * A setting that the text does not name is undefined. `hides` says what of the
+ * text could not be read at all; the rest of it counts nevertheless.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Settings {
+  readonly place: SettingsPlace
+  readonly rules: ReadonlyArray<Rule>
+  readonly hooks: ReadonlyArray<{
+    readonly event: HookEvent
+    readonly matcher: string
+    readonly hook: CommandHook | UnsupportedHook
+    readonly line?: number
+    readonly column?: number
+  }>
+  readonly directories: ReadonlyArray<{ readonly text: string; readonly origin: Origin }>
+  readonly mode: { readonly mode: PermissionMode; readonly origin: Origin } | undefined
+  readonly hookAllow: "skips" | "yields" | undefined
+  readonly disabledModes: ReadonlyArray<PermissionMode>
+  readonly disableAllHooks: boolean | undefined
+  readonly managedRulesOnly: boolean | undefined
+  readonly managedHooksOnly: boolean | undefined
+  readonly managedAddress: { readonly text: string; readonly refreshMinutes: number | undefined } | undefined
+  readonly diagnostics: ReadonlyArray<Diagnostic>
+  readonly hides: ReadonlyArray<Unreadable>
+}
+
+/**
+ * Settings that say nothing.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const empty = (place: SettingsPlace): Settings => ({
+  place,
+  rules: [],
+  hooks: [],
+  directories: [],
+  mode: undefined,
+  hookAllow: undefined,
+  disabledModes: [],
+  disableAllHooks: undefined,
+  managedRulesOnly: undefined,
+  managedHooksOnly: undefined,
+  managedAddress: undefined,
+  diagnostics: [],
+  hides: []
+})

@@ -1,0 +1,124 @@
+/**
+ * Tells a program's own options from what follows them.
+ *
+ * @since 0.1.0
+ */
+import type { Word } from "../../domain/ShellCommand.ts"
+import type { CarrierSpec } from "./carriers.ts"
+
+/**
+ * Where the options end. `certain` is false when one of them isn't known, so
+ * that what follows may be its value. `texts` are the values that a shell runs.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Passed {
+  readonly at: number
+  readonly certain: boolean
+  readonly texts: ReadonlyArray<Word>
+}
+
+/**
+ * Passes over the options from a word on.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const passOptions = (words: ReadonlyArray<Word>, from: number, spec: CarrierSpec): Passed => {
+  const kinds = kindsOf(spec.options ?? "")
+  const texts: Array<Word> = []
+  let at = from
+  while (at < words.length) {
+    const word = words[at]
+    if (word === undefined) break
+    const text = word.known[0]
+    if (word.value === undefined && (text === "" || word.splits)) return { at, certain: false, texts }
+    if (text === "--") return { at: at + 1, certain: true, texts }
+    if (!text.startsWith("-") || (text === "-" && !kinds.has("-"))) break
+    const step = text.startsWith("--") ? long(text, kinds, spec) : short(text, kinds, spec)
+    if (step === undefined) return { at: at + 1, certain: false, texts }
+    at++
+    if (step.value === "none") continue
+    const value = step.glued === undefined ? words[at] : tail(word, step.glued)
+    if (step.glued === undefined) at++
+    if (value?.splits === true) return { at: at - 1, certain: false, texts }
+    if (step.value === "text" && value !== undefined) texts.push(value)
+  }
+  return { at: Math.min(at, words.length), certain: true, texts }
+}
+
+/**
+ * Returns the texts that options give after the first word that is no option,
+ * for programs that take options anywhere.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const laterTexts = (words: ReadonlyArray<Word>, from: number, spec: CarrierSpec): ReadonlyArray<Word> => {
+  const kinds = kindsOf(spec.options ?? "")
+  return words.slice(from).filter((_, index) => kinds.get(words[from + index - 1]?.value ?? "") === "text" && index > 0)
+}
+
+type Kind = "alone" | "value" | "glued" | "text"
+
+interface Step {
+  readonly value: "none" | "some" | "text"
+  readonly glued: number | undefined
+}
+
+const alone: Step = { value: "none", glued: undefined }
+
+const kinds = new Map<string, ReadonlyMap<string, Kind>>()
+
+const kindsOf = (options: string): ReadonlyMap<string, Kind> => {
+  const known = kinds.get(options)
+  if (known !== undefined) return known
+  const made = new Map(
+    options.split(" ").filter((option) => option !== "").map((option): [string, Kind] => {
+      const mark = option.at(-1)
+      if (mark === ":") return [option.slice(0, -1), "value"]
+      if (mark === "?") return [option.slice(0, -1), "glued"]
+      return mark === "=" ? [option.slice(0, -1), "text"] : [option, "alone"]
+    })
+  )
+  kinds.set(options, made)
+  return made
+}
+
+const long = (text: string, kinds: ReadonlyMap<string, Kind>, spec: CarrierSpec): Step | undefined => {
+  const equals = text.indexOf("=")
+  const name = equals < 0 ? text : text.slice(0, equals)
+  const kind = kinds.get(name) ?? abbreviated(name, kinds)
+  if (kind === undefined && spec.unknownTakesValue !== true) return undefined
+  if (kind === "alone" || kind === "glued") return alone
+  return { value: kind === "text" ? "text" : "some", glued: equals < 0 ? undefined : equals + 1 }
+}
+
+// Most programs take the beginning of a long option for the whole when only one begins like it.
+const abbreviated = (name: string, kinds: ReadonlyMap<string, Kind>): Kind | undefined => {
+  const found = new Set([...kinds].filter(([option]) => option.startsWith(name)).map(([, kind]) => kind))
+  return name.length > 3 && found.size === 1 ? [...found][0] : undefined
+}
+
+const short = (text: string, kinds: ReadonlyMap<string, Kind>, spec: CarrierSpec): Step | undefined => {
+  const whole = kinds.get(text)
+  if (whole === "alone" || whole === "glued") return alone
+  if (kinds.has("#") && /^-\d+$/.test(text)) return alone
+  for (let index = 1; index < text.length; index++) {
+    const kind = kinds.get(`-${text.charAt(index)}`)
+    if (kind === "alone") continue
+    if (kind === "glued") return alone
+    if (kind === undefined && spec.unknownTakesValue !== true) return undefined
+    const last = index === text.length - 1
+    if (kind === undefined) return { value: "some", glued: text.length > 2 ? text.length : undefined }
+    return { value: kind === "text" ? "text" : "some", glued: last ? undefined : index + 1 }
+  }
+  return alone
+}
+
+const tail = (word: Word, from: number): Word => {
+  const [first, ...rest] = word.known
+  const known: Word["known"] = [first.slice(from), ...rest]
+  return { ...word, known, value: word.value?.slice(from), tilde: false }
+}

@@ -1,0 +1,137 @@
+/**
+ * Finds the reader for what a command starts, by its program.
+ *
+ * @since 0.1.0
+ */
+import type { Word } from "../../domain/ShellCommand.ts"
+import { carriers, type CarrierSpec } from "./carriers.ts"
+import { type Carried, type Context, type Reader, startsAnywhere, startsAt } from "./Context.ts"
+import type { Started } from "./Line.ts"
+import { readFd, readFind } from "./readFind.ts"
+import { readGit } from "./readGit.ts"
+import { readRemote } from "./readRemote.ts"
+import {
+  readAlias,
+  readCallback,
+  readEval,
+  readLater,
+  readRebinding,
+  readShell,
+  readSource,
+  readTrap,
+  shells
+} from "./readShell.ts"
+import { readWrapper } from "./readWrapper.ts"
+import { subcommandCarriers } from "./subcommandCarriers.ts"
+import { certainWord } from "./WordDraft.ts"
+
+/**
+ * Returns what a command carries, or undefined when it starts nothing else.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const readCarried = (started: Started, context: Context): Carried | undefined => {
+  const [program] = started.words
+  if (program === undefined) return undefined
+  const name = program.value
+  if (name === undefined) return readUnnamed(started, context)
+  if (name.includes("/")) return readPath(name, started, context)
+  return readers.get(name)?.(started, context)
+}
+
+// Of `$SUDO rm x` the program may be `rm`, or whatever starts it; of `$HOME/bin/rm x` it is called `rm`.
+const readUnnamed = (started: Started, context: Context): Carried | undefined => {
+  if (!context.generous) return undefined
+  const plain = { ...context, generous: false }
+  const [program] = started.words
+  const end = program?.known.at(-1) ?? ""
+  const base = end.slice(end.lastIndexOf("/") + 1)
+  const inner = [
+    ...startsAt(started, 1, plain),
+    ...(end === base || base === ""
+      ? []
+      : startsAt({ ...started, words: [certainWord(base, base), ...started.words.slice(1)] }, 0, plain))
+  ]
+  return inner.length === 0 ? undefined : { carrier: "delegate", inner, transparent: false, exactOnly: false }
+}
+
+// A rule that denies `rm` means `/bin/rm` too; one that allows `sed` doesn't mean `./sed`.
+const readPath = (name: string, started: Started, context: Context): Carried | undefined => {
+  const base = name.slice(name.lastIndexOf("/") + 1)
+  if (base === "") return undefined
+  const words: ReadonlyArray<Word> = [certainWord(base, base), ...started.words.slice(1)]
+  return {
+    carrier: "delegate",
+    inner: startsAt({ ...started, words }, 0, context),
+    transparent: false,
+    exactOnly: false
+  }
+}
+
+// `command -v x` and `builtin` without a word only say something.
+const readCommandWord = (started: Started, context: Context): Carried | undefined =>
+  started.words.slice(1).some((word, index, all) =>
+      /^-[pvV]*[vV]/.test(word.value ?? "") &&
+      all.slice(0, index).every((before) => before.value?.startsWith("-") === true)
+    )
+    ? undefined
+    : readWrapper(started, 1, carriers.get("command") ?? {}, context)
+
+const wrapper = (spec: CarrierSpec): Reader => (started, context) => readWrapper(started, 1, spec, context)
+
+const subcommands = (table: Readonly<Record<string, CarrierSpec>>, whole: Reader | undefined): Reader => {
+  const known = new Map(Object.entries(table))
+  const two = new Set([...known.keys()].filter((name) => name.includes(" ")).map((name) => name.split(" ")[0]))
+  return (started, context) => {
+    const { words } = started
+    for (let at = 1; at < words.length; at++) {
+      const value = words[at]?.value
+      if (value === undefined) {
+        return {
+          carrier: "delegate",
+          inner: startsAnywhere(started, at + 1, context),
+          transparent: false,
+          exactOnly: false
+        }
+      }
+      if (value.startsWith("-")) continue
+      const pair = two.has(value) ? `${value} ${words[at + 1]?.value ?? ""}` : value
+      const spec = known.get(pair)
+      if (spec !== undefined) return readWrapper(started, at + (pair === value ? 1 : 2), spec, context)
+      // The word may be the value of an option before it.
+      if (words[at - 1]?.value?.startsWith("-") !== true && !compose.has(value)) break
+    }
+    return whole?.(started, context)
+  }
+}
+
+const compose = new Set(["compose", "container", "workspace"])
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ...[...carriers].map(([name, spec]): [string, Reader] => [name, wrapper(spec)]),
+  ...[...subcommandCarriers].map(([name, table]): [string, Reader] => [name, subcommands(table, undefined)]),
+  ...shells.map((name): [string, Reader] => [name, readShell]),
+  ["command", readCommandWord],
+  ["eval", readEval],
+  ["trap", readTrap],
+  ["source", readSource],
+  [".", readSource],
+  ["alias", readAlias],
+  ["mapfile", readCallback],
+  ["readarray", readCallback],
+  ["compgen", readCallback],
+  ["complete", readCallback],
+  ["hash", readRebinding],
+  ["enable", readRebinding],
+  ["shopt", readRebinding],
+  ["at", readLater],
+  ["batch", readLater],
+  ["find", readFind],
+  ["gfind", readFind],
+  ["bfs", readFind],
+  ["fd", readFd],
+  ["fdfind", readFd],
+  ["git", readGit],
+  ["ssh", readRemote]
+])

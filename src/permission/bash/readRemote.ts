@@ -1,0 +1,52 @@
+/**
+ * Reads what `ssh` starts on another machine.
+ *
+ * @since 0.1.0
+ */
+import type { SimpleCommand } from "../../domain/ShellCommand.ts"
+import type { CarrierSpec } from "./carriers.ts"
+import { type Context, elsewhere, type Reader, readTextOf, unknownCommand } from "./Context.ts"
+import type { Started } from "./Line.ts"
+import { passOptions } from "./Options.ts"
+import { anywhere } from "./Place.ts"
+
+const spec: CarrierSpec = {
+  options:
+    "-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y -B: -b: -c: -D: -E: -e: -F: -I: -i: -J: -L: -l: -m: -O: -o: -P: -p: -Q: -R: -S: -W: -w:"
+}
+
+/**
+ * Reads `ssh`: the words after the host are one text for the shell there, and
+ * without any the shell reads its standard input.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const readRemote: Reader = (started, context) => {
+  const first = passOptions(started.words, 1, spec)
+  const second = passOptions(started.words, first.at + 1, spec)
+  const rest = started.words.slice(second.at)
+  const remote: Started = { ...started, place: anywhere }
+  const inner = elsewhere(remote, context, (inside) => [
+    ...local(started, inside),
+    ...(rest.length > 0 ? readTextOf(rest, remote, inside) : fromInput(remote, inside))
+  ])
+  return inner.length === 0 ? undefined : { carrier: "delegate", inner, transparent: false, exactOnly: false }
+}
+
+const fromInput = (remote: Started, context: Context): ReadonlyArray<SimpleCommand> =>
+  remote.input.kind === "text"
+    ? context.text(remote.input.text, remote.place, remote.input, { ...context, depth: context.depth + 1 })
+    : remote.input.kind === "unknown"
+    ? [unknownCommand(remote, context)]
+    : []
+
+// Options that name a program of this machine.
+const local = (started: Started, context: Context): ReadonlyArray<SimpleCommand> =>
+  started.words.flatMap((word, index) => {
+    const text = word.value === "-o" ? started.words[index + 1]?.value : /^-o(.+)$/s.exec(word.value ?? "")?.[1]
+    const found = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)[\s=]+([\s\S]+)$/i.exec(text ?? "")?.[1]
+    return found === undefined
+      ? []
+      : context.text(found, started.place, started.input, { ...context, depth: context.depth + 1 })
+  })

@@ -1,0 +1,126 @@
+/**
+ * Takes a call apart into its demands.
+ *
+ * @since 0.1.0
+ */
+import type { Place } from "../domain/Place.ts"
+import type { ShellLine, SimpleCommand, Word } from "../domain/ShellCommand.ts"
+import type { Subject } from "../domain/Subject.ts"
+import { absolute } from "./absolute.ts"
+import { filesOf } from "./bash/files/filesOf.ts"
+import type { FileUse } from "./bash/files/FileUse.ts"
+import type { Demand, DemandOf } from "./Demand.ts"
+
+/**
+ * Returns what a call demands, in the order in which a person would read it.
+ * `line` is the command of a shell call, read.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const demandsOf = (
+  tool: string,
+  subject: Subject,
+  line: ShellLine | undefined,
+  place: Place
+): ReadonlyArray<Demand> => {
+  switch (subject._tag) {
+    case "Shell":
+      return line === undefined ? [] : ofLine(line, place)
+    case "File": {
+      const path = absolute(subject.path, place)
+      return [{
+        _tag: "File",
+        label: `${subject.access} ${subject.path}`,
+        access: subject.access,
+        path,
+        word: undefined,
+        directory: ".",
+        recursive: false,
+        dotted: false,
+        from: "tool",
+        owner: undefined,
+        command: undefined
+      }]
+    }
+    case "Search":
+      return [{ _tag: "Folder", label: `search ${subject.path}`, path: absolute(subject.path, place) ?? place.cwd }]
+    case "Url":
+      return [{ _tag: "Address", label: `fetch ${subject.url}`, url: subject.url }]
+    case "Agent":
+      return [{ _tag: "Agent", label: `${tool} ${subject.name}`, name: subject.name }]
+    case "Plain":
+      return [{ _tag: "Tool", label: tool }]
+  }
+}
+
+const ofLine = (line: ShellLine, place: Place): ReadonlyArray<Demand> => {
+  const understood = line.refused === undefined
+  const commands = line.commands.map((command): DemandOf<"Command"> => ({
+    _tag: "Command",
+    label: command.source,
+    command,
+    line: line.source,
+    understood
+  }))
+  // INVARIANT: a line in which nothing was found still makes one demand, so that nothing is permitted unseen.
+  if (commands.length === 0) {
+    return [{ _tag: "Command", label: line.source, command: nothing(line), line: line.source, understood: false }]
+  }
+  const dotted = line.source.includes("dotglob")
+  return [...commands, ...line.commands.flatMap((command, owner) => filesIn(command, { owner, place, dotted }))]
+}
+
+interface Line {
+  readonly owner: number
+  readonly place: Place
+  readonly dotted: boolean
+}
+
+const filesIn = (command: SimpleCommand, line: Line): ReadonlyArray<Demand> => [
+  ...command.redirects.flatMap(({ access, target }) =>
+    (access === "readwrite" ? ["read", "edit"] as const : [access === "read" ? "read" : "edit"] as const).map((one) =>
+      file(command, line, "redirect", { access: one, word: target, recursive: false })
+    )
+  ),
+  ...filesOf(command).map((use) => file(command, line, "argument", use)),
+  ...command.inner.flatMap((inner) => filesIn(inner, line))
+]
+
+const verbs = { read: "read", edit: "write", remove: "remove" }
+
+const file = (
+  command: SimpleCommand,
+  { dotted, owner, place }: Line,
+  from: "redirect" | "argument",
+  { access, recursive, word }: FileUse
+): DemandOf<"File"> => ({
+  _tag: "File",
+  label: `${verbs[access]} ${word.source === "" ? word.value ?? "an unknown file" : word.source}`,
+  access,
+  path: word.value === undefined || command.directory === undefined && !standsAlone(word)
+    ? undefined
+    : absolute(word.value, place, command.directory, word.tilde === true),
+  word,
+  directory: command.directory,
+  recursive,
+  dotted,
+  from,
+  owner,
+  command
+})
+
+/** Whether a path means the same wherever the shell stands. */
+const standsAlone = ({ known, tilde }: Word): boolean => tilde === true || known[0].startsWith("/")
+
+const nothing = (line: ShellLine): SimpleCommand => ({
+  words: [],
+  assignments: [],
+  redirects: [],
+  source: line.source,
+  directory: undefined,
+  carrier: undefined,
+  inner: [],
+  transparent: false,
+  exactOnly: true
+})

@@ -1,0 +1,27 @@
+/**
+ * Whether the tools that one rule speaks of are among those of another.
+ *
+ * @since 0.1.0
+ */
+import type { Wildcard } from "../../domain/Rule.ts"
+import { matchTool } from "../rule/matchTool.ts"
+import { containsText } from "./containsText.ts"
+
+/**
+ * Says whether every tool that `inner` speaks of is one that `outer` speaks of.
+ *
+ * @category predicates
+ * @since 0.1.0
+ */
+export const containsTool = (outer: Wildcard, inner: Wildcard): boolean => {
+  const [name = "", ...gaps] = inner
+  const [owner = ""] = outer
+  if (gaps.length > 0) {
+    return outer.length > 1 ? containsText(outer, inner) : isServer(owner) && name.startsWith(`${owner}__`)
+  }
+  // The name of a server stands for all of its tools.
+  return matchTool(outer, name) &&
+    (outer.length === 1 || !isServer(name) || containsText(outer, [`${name}__`, ""]))
+}
+
+const isServer = (name: string): boolean => name.startsWith("mcp__") && name.length > 5

@@ -1,0 +1,198 @@
+/**
+ * Compares one rule with one demand.
+ *
+ * @since 0.1.0
+ */
+import type { ResolvedPath } from "../domain/ResolvedPath.ts"
+import type { Rule } from "../domain/Rule.ts"
+import type { SimpleCommand, Word } from "../domain/ShellCommand.ts"
+import { absolute } from "./absolute.ts"
+import type { Demand, DemandOf } from "./Demand.ts"
+import type { Evidence, Side } from "./Evidence.ts"
+import { type Matched, maybe, no, surest, yes } from "./Matched.ts"
+import { compilePath } from "./path/compilePath.ts"
+import { coversFolder, matchPath } from "./path/matchPath.ts"
+import { mayMatchPath } from "./path/mayMatchPath.ts"
+import { matchCommand } from "./rule/matchCommand.ts"
+import { matchDomain } from "./rule/matchDomain.ts"
+import { matchName } from "./rule/matchName.ts"
+import { matchParameter } from "./rule/matchParameter.ts"
+
+/**
+ * Says whether a rule that denies or asks reaches a demand: the loosest sense of
+ * "is about this", since what it forbids may hide.
+ *
+ * @category matching
+ * @since 0.1.0
+ */
+export const reaches = (rule: Rule, demand: Demand, side: Side, evidence: Evidence): Matched => {
+  const { specifier } = rule.pattern
+  switch (specifier._tag) {
+    case "Any":
+      return yes("it covers every use of the tool")
+    case "Parameter":
+      return matchParameter(specifier, side.input) ? yes("the input has this value") : no("the input has another value")
+    case "Command":
+      return demand._tag === "Command"
+        ? surest(forms(demand.command).map((form) => ofWords(rule, form)), "no command of the line matches")
+        : no("it is about commands")
+    case "Path":
+      if (demand._tag === "File") return ofFile(rule, demand, evidence)
+      if (demand._tag === "Folder") return ofFolder(rule, demand, evidence)
+      return no("it is about files")
+    case "Domain":
+      return demand._tag === "Address" ? ofAddress(specifier.pattern, demand) : no("it is about addresses")
+    case "Name":
+      return demand._tag === "Agent" && matchName(specifier, demand.name) ? yes("the name matches") : no("another name")
+    case "Description":
+      return no("it is a description for the classifier")
+    case "Inert":
+      return no("it can never match")
+  }
+}
+
+/**
+ * Says whether an allow rule covers a demand: the strictest sense, with nothing
+ * left open.
+ *
+ * @category matching
+ * @since 0.1.0
+ */
+export const covers = (
+  rule: Rule,
+  demand: DemandOf<"File" | "Folder" | "Address" | "Agent" | "Tool">,
+  evidence: Evidence
+): Matched => {
+  const { specifier } = rule.pattern
+  switch (specifier._tag) {
+    case "Any":
+      return yes("it covers every use of the tool")
+    case "Path": {
+      if (demand._tag === "File") {
+        return demand.path === undefined
+          ? no("the file is not known")
+          : ofFile(rule, demand, evidence)
+      }
+      return demand._tag === "Folder"
+        ? ofPath(rule, demand.path, evidence)
+        : no("it is about files")
+    }
+    case "Domain":
+      return demand._tag === "Address" ? ofAddress(specifier.pattern, demand) : no("it is about addresses")
+    case "Name":
+      return demand._tag === "Agent" && matchName(specifier, demand.name) ? yes("the name matches") : no("another name")
+    default:
+      return no("it can't allow this")
+  }
+}
+
+/**
+ * Compares a rule with the words of one command, its assignments as part of
+ * them or left out.
+ *
+ * @category matching
+ * @since 0.1.0
+ */
+export const ofWords = (rule: Rule, words: ReadonlyArray<Word>): Matched => {
+  const { specifier } = rule.pattern
+  if (specifier._tag !== "Command") return no("it is not about commands")
+  const matched = matchCommand(specifier, words, rule.behavior)
+  if (matched === "no") return no("the words differ")
+  const text = words.map(({ source, value }) => source === "" ? value ?? "…" : source).join(" ")
+  return matched === "yes" ? yes(`it matches \`${text}\``) : maybe(`only running \`${text}\` tells whether it matches`)
+}
+
+/**
+ * Returns the texts that a command may be known by, with those of what it
+ * starts: as written, and with its assignments before it.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const forms = (command: SimpleCommand): ReadonlyArray<ReadonlyArray<Word>> => [
+  ...(command.words.length === 0 ? [] : [command.words]),
+  ...(command.assignments.length === 0 ? [] : [[...assigned(command), ...command.words]]),
+  ...command.inner.flatMap(forms)
+]
+
+/**
+ * Returns the assignments before a command as the words they are written as.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const assigned = (command: SimpleCommand): ReadonlyArray<Word> =>
+  command.assignments.map(({ name, value }) => ({
+    ...value,
+    source: `${name}=${value.source}`,
+    known: [`${name}=${value.known[0]}`, ...value.known.slice(1)],
+    value: value.value === undefined ? undefined : `${name}=${value.value}`
+  }))
+
+const ofFile = (rule: Rule, demand: DemandOf<"File">, evidence: Evidence): Matched => {
+  if (demand.path !== undefined) {
+    const matched = ofPath(rule, demand.path, evidence)
+    if (matched.matched === "yes" || !demand.recursive || rule.behavior === "allow") return matched
+    return ofFolder(rule, { path: demand.path }, evidence)
+  }
+  const paths = expansionOf(demand, evidence)
+  if (rule.behavior === "allow") {
+    return paths?.every((path) => ofPath(rule, path, evidence).matched === "yes") === true
+      ? yes("every path that it stands for matches")
+      : no("the file is not known")
+  }
+  if (demand.word === undefined) return no("the file is not known")
+  const named = paths?.find((path) => ofPath(rule, path, evidence).matched === "yes")
+  if (named !== undefined) return yes(`it stands for \`${named}\``)
+  const matcher = compilePath(rule, evidence.place)
+  const directory = demand.directory === undefined ? undefined : absolute(demand.directory, evidence.place)
+  return matcher !== undefined && mayMatchPath(matcher, demand.word, directory, demand.dotted)
+    ? maybe("only running the command tells which file it opens")
+    : no("no file that this could name matches")
+}
+
+const ofFolder = (rule: Rule, { path }: { readonly path: string }, evidence: Evidence): Matched => {
+  const matched = ofPath(rule, path, evidence)
+  if (matched.matched === "yes") return matched
+  const matcher = compilePath(rule, evidence.place)
+  return matcher !== undefined && coversFolder(matcher, resolvedOf(path, evidence))
+    ? maybe("something below the folder matches")
+    : no("the path differs")
+}
+
+const ofPath = (rule: Rule, path: string, evidence: Evidence): Matched => {
+  const resolved = resolvedOf(path, evidence)
+  if (resolved.problem !== undefined && rule.behavior === "allow") return no(resolved.problem)
+  const matcher = compilePath(rule, evidence.place)
+  return matcher !== undefined && matchPath(matcher, resolved, rule.behavior)
+    ? yes("the path matches")
+    : no("the path differs")
+}
+
+/**
+ * Returns the paths that a file demand stands for, as far as that is known: its
+ * own, or those of its glob and of the folder that the glob looks in.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const expansionOf = (
+  { path, word }: DemandOf<"File">,
+  { expanded }: Pick<Evidence, "expanded">
+): ReadonlyArray<string> | undefined => path === undefined ? word && expanded.get(word) : [path]
+
+/**
+ * Returns what a path was found to lead to; a path that nobody followed counts
+ * as one that can't be.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const resolvedOf = (path: string, { resolved }: Pick<Evidence, "resolved">): ResolvedPath =>
+  resolved.get(path) ?? { written: path, real: [], kind: "missing", problem: "the path was not followed" }
+
+const ofAddress = (pattern: string, { url }: DemandOf<"Address">): Matched => {
+  const matched = matchDomain(pattern, url)
+  if (matched === undefined) return maybe("the address can't be read")
+  return matched ? yes("the host matches") : no("another host")
+}

@@ -1,0 +1,259 @@
+/**
+ * The spine: eight stages, one tool call in, one `tool_result` out.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
+import * as Result from "effect/Result"
+import * as Stream from "effect/Stream"
+import type { AskedCall } from "./domain/Call.ts"
+import type { CallContext } from "./domain/CallContext.ts"
+import type { CallEvent, Stage } from "./domain/CallEvent.ts"
+import type { Decision } from "./domain/Decision.ts"
+import { silent } from "./domain/Hook.ts"
+import type { ToolResult } from "./domain/ToolResult.ts"
+import type { ToolUse } from "./domain/ToolUse.ts"
+import { BatchRefused } from "./errors/BatchError.ts"
+import { type CallError, CallStopped, InternalError } from "./errors/CallError.ts"
+import type { LookupError } from "./errors/LookupError.ts"
+import type { ValidateError } from "./errors/ValidateError.ts"
+import { decide, explain } from "./permission/decide.ts"
+import type { Approver } from "./services/Approver.ts"
+import { CallEvents, type Publish, unwatched } from "./services/CallEvents.ts"
+import type { Classifier } from "./services/Classifier.ts"
+import type { DenialTracker } from "./services/DenialTracker.ts"
+import type { HookRunner } from "./services/HookRunner.ts"
+import type { PathResolver } from "./services/PathResolver.ts"
+import type { ResultStore } from "./services/ResultStore.ts"
+import { RuleSources } from "./services/RuleSources.ts"
+import type { SessionStore } from "./services/SessionStore.ts"
+import { ToolRegistry } from "./services/ToolRegistry.ts"
+import { emit, type Emitted, type Ending } from "./stages/emit.ts"
+import { execute } from "./stages/execute.ts"
+import { gatherEvidence } from "./stages/gatherEvidence.ts"
+import { lookup } from "./stages/lookup.ts"
+import { permission } from "./stages/permission.ts"
+import { postHook } from "./stages/postHook.ts"
+import { result } from "./stages/result.ts"
+import { screen } from "./stages/screen.ts"
+import { soFar } from "./stages/soFar.ts"
+import { validate } from "./stages/validate.ts"
+
+/**
+ * How a call is run.
+ *
+ * **Details**
+ *
+ * `context` says which session, working directory, mode and user the call
+ * belongs to; left out, it is the one that the Layer was made with. When
+ * `cancel` succeeds, what is still running is ended and answered as stopped, in
+ * the way that it says.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface RunOptions {
+  readonly context?: CallContext
+  readonly cancel?: Effect.Effect<"cancelled" | "interrupted">
+}
+
+/**
+ * Service that governs tool calls.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Pipeline extends Context.Service<Pipeline, {
+  /** Runs one call. Never fails: whatever goes wrong is in the result. */
+  readonly run: (use: ToolUse, context?: CallContext) => Effect.Effect<ToolResult>
+  /**
+   * Runs the calls of one message. Results come in the order of the calls, one
+   * for each; consecutive calls of tools that may overlap do, `concurrency` (10)
+   * at most.
+   */
+  readonly runAll: (
+    uses: ReadonlyArray<ToolUse>,
+    options?: RunOptions & { readonly concurrency?: number }
+  ) => Effect.Effect<ReadonlyArray<ToolResult>, BatchRefused>
+  /** Runs one call, telling what happens; the last event is `Finished`. */
+  readonly stream: (use: ToolUse, options?: RunOptions) => Stream.Stream<CallEvent>
+  /** Decides about a call and runs nothing: no hook, no classifier, no tool. */
+  readonly check: (
+    use: ToolUse,
+    options?: {
+      readonly context?: CallContext
+      /** Say of every rule why it did not decide. */
+      readonly explain?: boolean
+    }
+  ) => Effect.Effect<Decision, LookupError | ValidateError>
+}>()("toolgate/pipeline") {}
+
+/**
+ * Everything that the stages need.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Services =
+  | Approver
+  | Classifier
+  | DenialTracker
+  | HookRunner
+  | PathResolver
+  | ResultStore
+  | RuleSources
+  | SessionStore
+  | ToolRegistry
+
+/**
+ * Layer that makes the pipeline of the services it is given. `context` is for
+ * calls that come without their own.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (context: CallContext): Layer.Layer<Pipeline, never, Services> =>
+  Layer.effect(Pipeline, make(context))
+
+/** One stage after the other: what one gives is what the next one takes. */
+const through = (asked: AskedCall): Effect.Effect<Emitted, never, Services> =>
+  Effect.succeed(asked).pipe(
+    Effect.flatMap(at("lookup", lookup)),
+    Effect.flatMap(at("validate", validate)),
+    Effect.flatMap(at("screen", screen)),
+    Effect.flatMap(at("permission", permission)),
+    Effect.flatMap(at("execute", execute)),
+    Effect.flatMap(at("result", result)),
+    Effect.flatMap(at("postHook", postHook)),
+    Effect.matchCauseEffect({
+      onSuccess: (call) => Effect.succeed<Ending>({ _tag: "Observed", call }),
+      onFailure: (cause) => Effect.map(toError(asked, cause), (error): Ending => ({ _tag: "Failed", error }))
+    }),
+    Effect.map((ending) => ({ ...asked, ending })),
+    Effect.flatMap(at("emit", ({ ending }) => Effect.sync(() => emit(asked, ending)))),
+    Effect.scoped
+  )
+
+const make = Effect.fnUntraced(function*(
+  standard: CallContext
+): Effect.fn.Return<Pipeline["Service"], never, Services> {
+  const services = yield* Effect.context<Services>()
+  const registry = yield* ToolRegistry
+  const sources = yield* RuleSources
+
+  const governed = (
+    use: ToolUse,
+    context: CallContext = standard,
+    cancel?: RunOptions["cancel"]
+  ): Effect.Effect<Emitted> => {
+    const asked: AskedCall = { use, context }
+    const run = Effect.provideContext(through(asked), services)
+    return cancel === undefined ? run : Effect.raceFirst(run, Effect.map(cancel, stopped(asked)))
+  }
+
+  const overlaps = (use: ToolUse): Effect.Effect<boolean> =>
+    Effect.map(registry.find(use.name), (found) => {
+      const prepared = found?.tool.prepare(use.input)
+      return prepared !== undefined && Result.isSuccess(prepared) && prepared.success.concurrencySafe
+    })
+
+  return Pipeline.of({
+    run: (use, context) => Effect.map(governed(use, context), (emitted) => emitted.result),
+
+    runAll: Effect.fnUntraced(function*(uses, { cancel, concurrency = 10, context } = {}) {
+      const twice = uses.find(({ id }, at) => uses.findIndex((other) => other.id === id) !== at)
+      if (twice !== undefined) return yield* new BatchRefused({ id: twice.id })
+
+      // One signal for all, so that `cancel` itself runs once.
+      const stop = yield* Deferred.make<"cancelled" | "interrupted">()
+      if (cancel !== undefined) yield* Effect.forkScoped(Effect.flatMap(cancel, (how) => Deferred.succeed(stop, how)))
+      const signal = cancel === undefined ? undefined : Deferred.await(stop)
+
+      const results: Array<ToolResult> = []
+      for (const group of yield* grouped(uses, overlaps)) {
+        const emitted = yield* Effect.forEach(group, (use) => governed(use, context, signal), { concurrency })
+        results.push(...emitted.map((one) => one.result))
+      }
+      return results
+    }, Effect.scoped),
+
+    stream: (use, { cancel, context } = {}) =>
+      Stream.callback<CallEvent>((queue) => {
+        const publish: Publish = (event) => Effect.asVoid(Queue.offer(queue, event))
+        return governed(use, context, cancel).pipe(
+          Effect.flatMap(({ notes, outcome, result }) =>
+            Effect.andThen(
+              Effect.forEach(notes, (note) => publish({ _tag: "Noted", id: use.id, note }), { discard: true }),
+              publish({ _tag: "Finished", id: use.id, outcome, result })
+            )
+          ),
+          Effect.provideService(CallEvents, publish),
+          Effect.andThen(Queue.end(queue))
+        )
+      }, { bufferSize: 16, strategy: "suspend" }),
+
+    check: Effect.fnUntraced(function*(use, { context = standard, explain: explaining = false } = {}) {
+      const found = yield* lookup({ use, context })
+      const valid = yield* validate(found)
+      const screened = { ...valid, hook: silent, original: undefined, pending: Effect.undefined }
+      const evidence = yield* gatherEvidence(screened, yield* sources.policy(context))
+      return explaining ? explain(evidence) : decide(evidence)
+    }, Effect.provideContext(services))
+  })
+})
+
+/** Tells whoever watches when a stage starts and ends. */
+const at =
+  <A extends AskedCall, B, E, R>(stage: Stage, run: (call: A) => Effect.Effect<B, E, R>) =>
+  (call: A): Effect.Effect<B, E, R> =>
+    Effect.flatMap(CallEvents, (publish) => {
+      if (publish === unwatched) return run(call)
+      const { id } = call.use
+      const ended = (outcome: string): Effect.Effect<void> => publish({ _tag: "StageEnded", id, stage, outcome })
+      return publish({ _tag: "StageStarted", id, stage }).pipe(
+        Effect.andThen(run(call)),
+        // No finalizer: whoever interrupts a call has stopped listening, and would be waited for.
+        Effect.tap(() => ended("went on")),
+        Effect.tapCause(() => ended("ended the call"))
+      )
+    })
+
+/** Consecutive calls that may overlap stand together, every other one alone. */
+const grouped = Effect.fnUntraced(function*(
+  uses: ReadonlyArray<ToolUse>,
+  overlaps: (use: ToolUse) => Effect.Effect<boolean>
+): Effect.fn.Return<ReadonlyArray<ReadonlyArray<ToolUse>>> {
+  const groups: Array<Array<ToolUse>> = []
+  let open: Array<ToolUse> | undefined
+  for (const use of uses) {
+    const safe = yield* overlaps(use)
+    if (safe && open !== undefined) {
+      open.push(use)
+      continue
+    }
+    const group = [use]
+    groups.push(group)
+    open = safe ? group : undefined
+  }
+  return groups
+})
+
+const stopped = (asked: AskedCall) => (how: "cancelled" | "interrupted"): Emitted =>
+  emit(asked, { _tag: "Failed", error: new CallStopped({ call: soFar(asked), how }) })
+
+/** What is no expected failure is a fault of ours; its cause is logged under the call's id. */
+const toError = Effect.fnUntraced(function*(
+  asked: AskedCall,
+  cause: Cause.Cause<CallError>
+): Effect.fn.Return<CallError> {
+  const failure = Cause.findError(cause)
+  if (Result.isSuccess(failure)) return failure.success
+  const { id } = asked.use
+  yield* Effect.logError("internal error", id, cause)
+  return new InternalError({ call: soFar(asked), id, cause: Cause.squash(cause) })
+})

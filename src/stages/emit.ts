@@ -1,0 +1,105 @@
+/**
+ * Stage 8: the one place where a call, however it ended, becomes a
+ * `tool_result`.
+ *
+ * @since 0.1.0
+ */
+import type { AskedCall, ObservedCall } from "../domain/Call.ts"
+import type { Outcome } from "../domain/CallEvent.ts"
+import type { Note } from "../domain/Note.ts"
+import type { Content, ContentBlock, ToolResult } from "../domain/ToolResult.ts"
+import type { CallError } from "../errors/CallError.ts"
+import type { ExecuteError } from "../errors/ExecuteError.ts"
+import { failureText } from "./failureText.ts"
+
+/**
+ * How a call got to its end: through all stages, or out of one of them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Ending =
+  | { readonly _tag: "Observed"; readonly call: ObservedCall<ExecuteError> }
+  | { readonly _tag: "Failed"; readonly error: CallError }
+
+/**
+ * What is handed out: the block for the model, and how the call ended.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Emitted {
+  readonly result: ToolResult
+  readonly outcome: Outcome
+  readonly notes: ReadonlyArray<Note>
+}
+
+/**
+ * Makes the `tool_result` of a call. Total: it has no way to fail.
+ *
+ * @category stages
+ * @since 0.1.0
+ */
+export const emit = (asked: AskedCall, ending: Ending): Emitted => {
+  if (ending._tag === "Failed") {
+    const { error } = ending
+    const { notes } = error.call
+    return emitted(asked, withNotes(failureText(error), notes), true, outcomes[error._tag], notes)
+  }
+  const { call } = ending
+  const { after, settled } = call
+  const said = [...call.hook.context, ...after.context]
+  const notes: ReadonlyArray<Note> = [
+    ...call.notes,
+    ...(settled._tag === "Success" ? settled.output.notes ?? [] : []).map(toModel),
+    ...said.map(toModel),
+    ...after.messages.map((text): Note => ({ audience: "person", text }))
+  ]
+  const failed = settled._tag === "Failure"
+  return emitted(asked, withNotes(call.content, notes), failed, failed ? "failed" : "done", notes)
+}
+
+const outcomes: { readonly [Tag in CallError["_tag"]]: Outcome } = {
+  ToolNotFound: "wrong",
+  InputInvalid: "wrong",
+  InputRefused: "wrong",
+  PermissionDenied: "denied",
+  CallStopped: "stopped",
+  InternalError: "internal"
+}
+
+const toModel = (text: string): Note => ({ audience: "model", text })
+
+const emitted = (
+  { use }: AskedCall,
+  content: Content,
+  failed: boolean,
+  outcome: Outcome,
+  notes: ReadonlyArray<Note>
+): Emitted => ({
+  result: {
+    type: "tool_result",
+    tool_use_id: use.id,
+    content: wellFormed(content),
+    ...(failed ? { is_error: true } : {})
+  },
+  outcome,
+  notes
+})
+
+const withNotes = (content: Content, notes: ReadonlyArray<Note>): Content => {
+  const told = notes.flatMap(({ audience, text }) => audience === "model" ? [text] : [])
+  if (told.length === 0) return content
+  const text = told.map((note) => `[note: ${note}]`).join("\n")
+  return typeof content === "string"
+    ? content === "" ? text : `${content}\n\n${text}`
+    : [...content, { type: "text", text }]
+}
+
+/** Half a surrogate pair makes a request that the API refuses. */
+const wellFormed = (content: Content): Content =>
+  typeof content === "string"
+    ? content.toWellFormed()
+    : content.map((block): ContentBlock =>
+      block.type === "text" ? { ...block, text: block.text.toWellFormed() } : block
+    )

@@ -1,0 +1,93 @@
+/**
+ * Stage 5: runs the tool. However it ends, the call goes on with a settled
+ * success or failure.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import type * as Scope from "effect/Scope"
+import type { SettledCall, Settlement } from "../domain/Call.ts"
+import type { Output, ToolContext } from "../domain/Tool.ts"
+import { type ExecuteError, isExecuteError, ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
+import { CallEvents } from "../services/CallEvents.ts"
+import { SessionStore } from "../services/SessionStore.ts"
+import type { PermittedCall } from "./permission.ts"
+
+/**
+ * Runs the tool of a permitted call.
+ *
+ * **Details**
+ *
+ * A handler that fails, throws or dies settles as a failure. Interruption stays
+ * interruption.
+ *
+ * @category stages
+ * @since 0.1.0
+ */
+export const execute = Effect.fnUntraced(function*(
+  call: PermittedCall
+): Effect.fn.Return<SettledCall<ExecuteError>, never, SessionStore | Scope.Scope> {
+  const started = yield* Clock.currentTimeMillis
+  const context = yield* toolContext(call)
+  const settled = yield* limited(call, Effect.suspend(() => call.invocation.run(context))).pipe(
+    Effect.matchCause({
+      onSuccess: (output): Settlement<ExecuteError> => ({ _tag: "Success", output }),
+      // Interruption from outside never comes here: it ends the fiber. One that the tool caused itself is its failure.
+      onFailure: (cause): Settlement<ExecuteError> => ({
+        _tag: "Failure",
+        error: Cause.hasInterruptsOnly(cause)
+          ? new ToolFailed({ reason: "the tool stopped itself" })
+          : toExecuteError(Cause.squash(cause))
+      })
+    })
+  )
+  return { ...call, settled, durationMillis: (yield* Clock.currentTimeMillis) - started }
+})
+
+const limited = (
+  call: PermittedCall,
+  run: Effect.Effect<Output, unknown>
+): Effect.Effect<Output, unknown> => {
+  const limitMillis = call.tool.timeoutMillis
+  return limitMillis === undefined ? run : Effect.timeoutOrElse(run, {
+    duration: limitMillis,
+    orElse: () => Effect.fail(new ToolTimedOut({ limitMillis }))
+  })
+}
+
+const toolContext = Effect.fnUntraced(function*(
+  call: PermittedCall
+): Effect.fn.Return<ToolContext, never, SessionStore | Scope.Scope> {
+  const store = yield* SessionStore
+  const publish = yield* CallEvents
+  const signal = yield* Effect.abortSignal
+  const { context, use } = call
+  return {
+    call: context,
+    id: use.id,
+    signal,
+    progress: ({ channel, text }) => publish({ _tag: "Progress", id: use.id, channel, text }),
+    seen: (path) =>
+      Effect.orElseSucceed(Effect.map(store.get(context.session), ({ files }) => files[path]), () => undefined),
+    saw: (path, state) =>
+      Effect.ignore(
+        store.update(context.session, (session) => ({ ...session, files: { ...session.files, [path]: state } }))
+      ),
+    mayRead: (path) => call.guard("read", path),
+    mayEdit: (path) => call.guard("edit", path)
+  }
+})
+
+const toExecuteError = (error: unknown): ExecuteError =>
+  isExecuteError(error) ? error : new ToolFailed({ reason: reasonOf(error), cause: error })
+
+const reasonOf = (error: unknown): string => {
+  if (typeof error === "string") return error
+  if (Predicate.hasProperty(error, "message") && typeof error.message === "string" && error.message !== "") {
+    return error.message
+  }
+  return "the tool failed without saying why"
+}

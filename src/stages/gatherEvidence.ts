@@ -1,0 +1,109 @@
+/**
+ * Gathers what a decision is made from: the demands of the input, the paths that
+ * they name followed through links, and the tool's own opinion.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { ScreenedCall } from "../domain/Call.ts"
+import type { Place } from "../domain/Place.ts"
+import { modeOf, type Policy } from "../domain/Policy.ts"
+import type { ResolvedPath } from "../domain/ResolvedPath.ts"
+import type { Word } from "../domain/ShellCommand.ts"
+import type { Invocation } from "../domain/Tool.ts"
+import { readLine } from "../permission/bash/readLine.ts"
+import { demandsOf } from "../permission/demandsOf.ts"
+import type { Evidence, Side } from "../permission/Evidence.ts"
+import { linkedFolders } from "../permission/linkedFolders.ts"
+import { Classifier } from "../services/Classifier.ts"
+import { PathResolver } from "../services/PathResolver.ts"
+import { expandGlob } from "./expandGlob.ts"
+
+/**
+ * Gathers the evidence for a screened call. Nothing is read that no demand
+ * names.
+ *
+ * @category stages
+ * @since 0.1.0
+ */
+export const gatherEvidence = Effect.fnUntraced(function*(
+  call: ScreenedCall,
+  policy: Policy
+): Effect.fn.Return<Evidence, never, Classifier | PathResolver> {
+  const resolver = yield* PathResolver
+  const { readOnly } = yield* Classifier
+  const place = yield* placeOf(call, policy)
+
+  const sideOf = Effect.fnUntraced(function*(
+    { check, input, subject }: Invocation,
+    ask: string | undefined
+  ): Effect.fn.Return<Side> {
+    const line = subject._tag === "Shell" ? readLine(subject.command) : undefined
+    const demands = demandsOf(call.tool.name, subject, line, place)
+    return { input, ask, opinion: yield* check(call.context), demands }
+  })
+  const effective = yield* sideOf(call.invocation, call.ask)
+  const original = call.original === undefined
+    ? undefined
+    : yield* sideOf(call.original.invocation, call.original.ask)
+
+  const resolved = new Map<string, ResolvedPath>()
+  const expanded = new Map<Word, ReadonlyArray<string>>()
+  const resolve = Effect.fnUntraced(function*(path: string): Effect.fn.Return<void> {
+    if (!resolved.has(path)) resolved.set(path, yield* resolver.resolve(path))
+  })
+  for (const demand of [...effective.demands, ...original?.demands ?? []]) {
+    if (demand._tag !== "File" && demand._tag !== "Folder") continue
+    if (demand.path !== undefined) {
+      yield* resolve(demand.path)
+    } else if (demand._tag === "File" && demand.word?.glob === true) {
+      const paths = yield* expandGlob(demand, place)
+      if (paths === undefined) continue
+      expanded.set(demand.word, paths)
+      yield* Effect.forEach(paths, resolve, { discard: true })
+    }
+  }
+  return {
+    tool: call.tool.name,
+    needsPerson: call.tool.needsPerson,
+    hook: call.hook,
+    mode: modeOf(policy, call.context),
+    policy,
+    place: resolved.size === 0 ? place : { ...place, links: yield* linksOf(policy, place) },
+    effective,
+    original,
+    resolved,
+    expanded,
+    readOnly
+  }
+})
+
+const placeOf = Effect.fnUntraced(function*(
+  { context }: ScreenedCall,
+  policy: Policy
+): Effect.fn.Return<Place, never, PathResolver> {
+  const { caseInsensitive, home, platform, stateDirectories } = yield* PathResolver
+  return {
+    cwd: context.cwd,
+    projectRoot: policy.projectRoot,
+    home,
+    directories: [...context.directories, ...policy.directories],
+    platform,
+    caseInsensitive,
+    protectedPaths: [...stateDirectories, ...policy.settingsFiles]
+  }
+})
+
+/** The folders that rules and working directories name and that lead elsewhere. */
+const linksOf = Effect.fnUntraced(function*(
+  policy: Policy,
+  place: Place
+): Effect.fn.Return<ReadonlyArray<readonly [string, string]>, never, PathResolver> {
+  const resolver = yield* PathResolver
+  const found: Array<readonly [string, string]> = []
+  for (const folder of linkedFolders(policy, place)) {
+    const { problem, real, written } = yield* resolver.resolve(folder)
+    if (problem === undefined) found.push(...real.map((target) => [written, target] as const))
+  }
+  return found
+})

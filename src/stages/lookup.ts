@@ -1,0 +1,38 @@
+/**
+ * Stage 1: finds the tool by its name, then by an alias. A deprecated alias
+ * works and says in the result what the tool is called now.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type { AskedCall, FoundCall } from "../domain/Call.ts"
+import { nearest } from "../domain/nearest.ts"
+import { type LookupError, ToolNotFound } from "../errors/LookupError.ts"
+import { ToolRegistry } from "../services/ToolRegistry.ts"
+import { soFar } from "./soFar.ts"
+
+/**
+ * Finds the tool that a call asks for.
+ *
+ * @category stages
+ * @since 0.1.0
+ */
+export const lookup = Effect.fnUntraced(function*(
+  call: AskedCall
+): Effect.fn.Return<FoundCall, LookupError, ToolRegistry> {
+  const registry = yield* ToolRegistry
+  const { name } = call.use
+  const found = yield* registry.find(name)
+  if (found === undefined) {
+    const names = (yield* registry.all).flatMap((tool) => [tool.name, ...tool.aliases])
+    return yield* new ToolNotFound({ call: soFar(call), nearest: nearest(name, names) })
+  }
+  const { by, tool } = found
+  return {
+    ...call,
+    tool,
+    notes: by === "deprecatedAlias"
+      ? [{ audience: "model", text: `the tool \`${name}\` is deprecated, use \`${tool.name}\`` }]
+      : []
+  }
+})

@@ -1,0 +1,63 @@
+/**
+ * Stage 3: hooks and the classifier start together. The hooks are waited for;
+ * the classifier is left running for whoever needs its answer.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type * as Scope from "effect/Scope"
+import type { ScreenedCall, ValidCall } from "../domain/Call.ts"
+import type { Note } from "../domain/Note.ts"
+import { modeOf } from "../domain/Policy.ts"
+import type { ValidateError } from "../errors/ValidateError.ts"
+import { Classifier } from "../services/Classifier.ts"
+import { HookRunner } from "../services/HookRunner.ts"
+import { RuleSources } from "../services/RuleSources.ts"
+import { validateInput } from "./validate.ts"
+
+/**
+ * Runs the hooks before a tool beside a speculative classification.
+ *
+ * **Details**
+ *
+ * An input that hooks rewrote is validated like any other, and then stands
+ * beside the original: a classification of the original is thrown away.
+ *
+ * @category stages
+ * @since 0.1.0
+ */
+export const screen = Effect.fnUntraced(function*(
+  call: ValidCall
+): Effect.fn.Return<ScreenedCall, ValidateError, Classifier | HookRunner | RuleSources | Scope.Scope> {
+  const classifier = yield* Classifier
+  const hooks = yield* HookRunner
+  const policy = yield* (yield* RuleSources).policy(call.context)
+
+  const { context, invocation, tool, use } = call
+  const judging = yield* Effect.forkScoped(classifier.judge(invocation.subject, policy))
+  const hook = yield* hooks.preToolUse({
+    id: use.id,
+    tool: tool.name,
+    input: invocation.input,
+    context,
+    mode: modeOf(policy, context),
+    policy
+  })
+  const notes = [...call.notes, ...hook.messages.map((text): Note => ({ audience: "person", text }))]
+
+  // INVARIANT: a classifier that failed in a way nobody foresaw has no opinion.
+  const pending = Effect.map(Fiber.await(judging), (exit) => exit._tag === "Success" ? exit.value : undefined)
+
+  if (hook.rewritten === undefined || hook.decision === "deny") {
+    return { ...call, notes, hook, original: undefined, pending }
+  }
+  yield* Fiber.interrupt(judging)
+  const rewritten = yield* validateInput({ ...call, notes }, hook.rewritten)
+  return {
+    ...rewritten,
+    hook,
+    original: { invocation, ask: call.ask },
+    pending: classifier.judge(rewritten.invocation.subject, policy)
+  }
+})

@@ -1,0 +1,250 @@
+/**
+ * The tool that runs a command line.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import { randomUUID } from "node:crypto"
+import { stat } from "node:fs/promises"
+import * as Tool from "../domain/Tool.ts"
+import { ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
+import { ResultStore } from "../services/ResultStore.ts"
+import { BashLimits, type Limits } from "./BashLimits.ts"
+import { benignMeaning, codeOfSignal, failureMeaning } from "./exitMeaning.ts"
+import { fileStep } from "./fileStep.ts"
+import * as OutputKeeper from "./OutputKeeper.ts"
+import * as OutputText from "./OutputText.ts"
+import type { Entry } from "./ProcessTable.ts"
+import { quoted } from "./quoted.ts"
+import { runShell, type ShellEnd } from "./runShell.ts"
+import { scrubbed, ShellEnvironment } from "./ShellEnvironment.ts"
+import { showSize } from "./showSize.ts"
+
+const Input = Schema.Struct({
+  command: Schema.String.annotate({ description: "The command line to run with bash" }),
+  timeout: Schema.optionalKey(
+    Schema.Int.check(Schema.isGreaterThan(0)).annotate({
+      description: "The time limit in milliseconds: 120000 when left out, 600000 at most"
+    })
+  ),
+  description: Schema.optionalKey(
+    Schema.String.annotate({ description: "What the command does, in a few words, for the person who is asked" })
+  )
+})
+
+/**
+ * How a command went, as hooks see it.
+ *
+ * **Details**
+ *
+ * `stdout` is standard output and standard error in the order in which they were
+ * printed; `stderr` holds what the tool itself has to say. Of an output that is
+ * in a file they have both ends: `stdout` and `stdoutTail`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface BashValue {
+  readonly stdout: string
+  readonly stderr: string
+  readonly interrupted: boolean
+  readonly exitCode: number
+  readonly noOutputExpected: boolean
+  readonly returnCodeInterpretation?: string
+  readonly stdoutTail?: string
+  readonly persistedOutputPath?: string
+  readonly persistedOutputSize?: number
+}
+
+/**
+ * Runs a command line in a Bash of its own.
+ *
+ * **Details**
+ *
+ * No start-up file is read, and nothing from outside that would change what the
+ * line means. What is printed is handed out as progress while it comes. At the
+ * time limit, or when the call is interrupted, every process of the command is
+ * ended. An output longer than 30,000 characters goes to the result store while
+ * it comes.
+ *
+ * @category tools
+ * @since 0.1.0
+ */
+export const Bash: Tool.Tool<ResultStore> = Tool.make({
+  name: "Bash",
+  origin: "builtin",
+  description: "Runs a command line with bash, in the working directory, without standard input. " +
+    "Standard output and standard error come back as one text. Neither variables nor the folder stay from one call to the next.",
+  input: Input,
+  // What the tool says of the output comes on top of the 30,000 characters that the output itself may have.
+  maxResultSizeChars: 32_000,
+  subject: ({ command }) => ({ _tag: "Shell", command }),
+  validateInput: ({ command }) => Effect.succeed(validate(command)),
+  handler: Effect.fnUntraced(
+    function*(input, context): Effect.fn.Return<BashValue, ToolFailed | ToolTimedOut, ResultStore> {
+      const wrong = validate(input.command)
+      if (wrong._tag === "Refused") return yield* new ToolFailed({ reason: wrong.message })
+      return yield* Effect.scoped(runCommand(input, context))
+    }
+  ),
+  render: (value: BashValue) => {
+    const { persistedOutputPath, persistedOutputSize, stderr, stdout, stdoutTail } = value
+    if (stdoutTail === undefined || persistedOutputPath === undefined || persistedOutputSize === undefined) {
+      return joined(stdoutTail === undefined ? stdout : `${stdout}\n…\n${stdoutTail}`, stderr)
+    }
+    return {
+      _tag: "Stored",
+      path: persistedOutputPath,
+      size: persistedOutputSize,
+      head: stdout,
+      tail: joined(stdoutTail, stderr)
+    }
+  }
+})
+
+/** The kernel takes no longer argument than this. */
+const longestCommand = 131_071
+
+const validate = (command: string): Tool.Validation => {
+  if (command.trim() === "") return { _tag: "Refused", message: "`command` is empty", code: 1 }
+  if (command.includes("\0")) {
+    return { _tag: "Refused", message: "`command` holds a NUL character, which no command line can", code: 2 }
+  }
+  if (!command.isWellFormed()) return { _tag: "Refused", message: "`command` holds half a character", code: 3 }
+  return Buffer.byteLength(command) > longestCommand
+    ? { _tag: "Refused", message: `\`command\` is longer than ${longestCommand} bytes; put it into a file`, code: 4 }
+    : { _tag: "Valid" }
+}
+
+const runCommand = Effect.fnUntraced(function*(
+  input: typeof Input.Type,
+  context: Tool.ToolContext
+): Effect.fn.Return<BashValue, ToolFailed | ToolTimedOut, ResultStore | Scope.Scope> {
+  const limits = yield* BashLimits
+  const environment = scrubbed(yield* ShellEnvironment)
+  const store = yield* ResultStore
+  const { cwd } = context.call
+  yield* requireFolder(cwd)
+
+  const limit = timeLimit(input.timeout, limits)
+  const text = OutputText.make()
+  const keeper = yield* OutputKeeper.make({
+    inlineChars: limits.inlineChars,
+    storedBytes: limits.storedBytes,
+    open: store.open(context.call, context.id)
+  })
+  const hand = ({ live, settled }: { readonly live: string; readonly settled: string }) =>
+    Effect.andThen(
+      keeper.append(settled),
+      live === "" ? Effect.void : context.progress({ channel: "stdout", text: live })
+    )
+
+  const { end, left } = yield* runShell({
+    command: input.command,
+    cwd,
+    environment,
+    variable: `TOOLGATE_CALL_${randomUUID().replaceAll("-", "")}`,
+    timeoutMillis: limit.millis,
+    limits,
+    take: (bytes) => hand(text.push(bytes))
+  })
+  yield* keeper.append(text.end().settled)
+  const kept = yield* keeper.end
+  return yield* settle(input.command, end, kept, [...limit.notices, ...leftNotices(left)], {
+    limit: limit.millis,
+    limits
+  })
+})
+
+const requireFolder = Effect.fnUntraced(function*(cwd: string): Effect.fn.Return<void, ToolFailed> {
+  const found = yield* Effect.mapError(
+    fileStep(() => stat(cwd)),
+    (error) => new ToolFailed({ reason: `the working directory ${quoted(cwd)} can't be used: ${error.message}` })
+  )
+  if (!found.isDirectory()) {
+    return yield* new ToolFailed({ reason: `the working directory ${quoted(cwd)} is no folder` })
+  }
+})
+
+const timeLimit = (
+  asked: number | undefined,
+  limits: Limits
+): { readonly millis: number; readonly notices: ReadonlyArray<string> } => {
+  if (asked === undefined) return { millis: limits.timeoutMillis, notices: [] }
+  const longest = Math.max(limits.longestTimeoutMillis, limits.timeoutMillis)
+  return asked > longest
+    ? { millis: longest, notices: [`the time limit was ${longest} ms, the most there is, not ${asked} ms`] }
+    : { millis: Math.max(1, asked), notices: [] }
+}
+
+const leftNotices = (left: ReadonlyArray<Entry>): ReadonlyArray<string> => {
+  if (left.length === 0) return []
+  const some = left.slice(0, 5).map(({ name, pid }) => `${quoted(name)} (process ${pid})`).join(", ")
+  const more = left.length > 5 ? ` and ${left.length - 5} more` : ""
+  return [`still running in the background: ${some}${more}; what it prints from now on is not kept`]
+}
+
+const settle = Effect.fnUntraced(function*(
+  command: string,
+  end: ShellEnd,
+  kept: OutputKeeper.Kept,
+  told: ReadonlyArray<string>,
+  { limit, limits }: { readonly limit: number; readonly limits: Limits }
+): Effect.fn.Return<BashValue, ToolFailed | ToolTimedOut> {
+  const problem = kept._tag === "Long" ? kept.problem : undefined
+  const notices = [...told, ...(problem === undefined ? [] : [problem])]
+  const failed = (reason: string, exitCode?: number) =>
+    new ToolFailed({ reason, ...shownOf(kept, notices), ...(exitCode === undefined ? {} : { exitCode }) })
+
+  if (end._tag === "TimedOut") {
+    return yield* new ToolTimedOut({ limitMillis: limit, ...shownOf(kept, notices) })
+  }
+  if (end._tag === "TooMuch") {
+    return yield* failed(`the command was stopped because it printed more than ${showSize(limits.outputBytes)}`)
+  }
+  if (end._tag === "Signalled") {
+    return yield* failed(`the command was ended by ${end.signal}`, codeOfSignal(end.signal))
+  }
+  const meaning = benignMeaning(command, end.code, kept._tag === "Short" ? kept.text : kept.head)
+  if (end.code !== 0 && meaning === undefined) return yield* failed(failureMeaning(end.code), end.code)
+
+  const silent = kept._tag === "Short" && kept.text.trim() === ""
+  const all = [
+    ...(silent ? ["the command printed nothing"] : []),
+    ...(meaning === undefined ? [] : [`exit code 1: ${meaning}`]),
+    ...notices
+  ]
+  return {
+    stdout: kept._tag === "Short" ? kept.text : kept.head,
+    stderr: all.join("\n"),
+    interrupted: false,
+    exitCode: end.code,
+    noOutputExpected: silent,
+    ...(meaning === undefined ? {} : { returnCodeInterpretation: meaning }),
+    ...(kept._tag === "Short" ? {} : { stdoutTail: kept.tail }),
+    ...(kept._tag === "Short" || kept.path === undefined
+      ? {}
+      : { persistedOutputPath: kept.path, persistedOutputSize: kept.size })
+  }
+})
+
+const failureChars = 5_000
+
+const shownOf = (
+  kept: OutputKeeper.Kept,
+  notices: ReadonlyArray<string>
+): { readonly output: string; readonly storedAt?: string } => {
+  const said = notices.join("\n")
+  if (kept._tag === "Short") return { output: joined(kept.text, said) }
+  const head = kept.head.slice(0, failureChars).toWellFormed()
+  const tail = kept.tail.slice(-failureChars).toWellFormed()
+  const output = `${head}\n… ${kept.chars - head.length - tail.length} characters left out …\n${tail}`
+  return { output: joined(output, said), ...(kept.path === undefined ? {} : { storedAt: kept.path }) }
+}
+
+const joined = (output: string, notices: string): string => {
+  const said = notices === "" ? [] : notices.split("\n").map((notice) => `[${notice}]`)
+  return [...(output.trim() === "" ? [] : [output.replace(/\n+$/, "")]), ...said].join("\n")
+}

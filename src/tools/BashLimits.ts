@@ -1,0 +1,52 @@
+/**
+ * How long a command may run, and how much of what it prints is kept.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+
+/**
+ * The limits of the Bash tool.
+ *
+ * **Details**
+ *
+ * - `timeoutMillis`: the time limit of a command that names none.
+ * - `longestTimeoutMillis`: the most that a command may ask for.
+ * - `graceMillis`: how long a command may take to end itself before it is ended
+ *   by force.
+ * - `drainMillis`: how long output is waited for after the shell has ended.
+ * - `inlineChars`: output above goes to the result store.
+ * - `storedBytes`: what is kept of it there.
+ * - `outputBytes`: a command that prints more than this is stopped.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Limits {
+  readonly timeoutMillis: number
+  readonly longestTimeoutMillis: number
+  readonly graceMillis: number
+  readonly drainMillis: number
+  readonly inlineChars: number
+  readonly storedBytes: number
+  readonly outputBytes: number
+}
+
+/**
+ * Reference for the limits in force. Provide another value, beside or above the
+ * registry of tools, to change them.
+ *
+ * @category references
+ * @since 0.1.0
+ */
+export const BashLimits = Context.Reference<Limits>("toolgate/tools/BashLimits", {
+  defaultValue: () => ({
+    timeoutMillis: 120_000,
+    longestTimeoutMillis: 600_000,
+    graceMillis: 2_000,
+    drainMillis: 200,
+    inlineChars: 30_000,
+    storedBytes: 64 * 1024 * 1024,
+    outputBytes: 5 * 1024 * 1024 * 1024
+  })
+})

@@ -1,0 +1,30 @@
+/**
+ * The tools that come with the package.
+ *
+ * @since 0.1.0
+ */
+import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
+import type { Tool } from "../domain/Tool.ts"
+import type { PathResolver } from "../services/PathResolver.ts"
+import type { ResultStore } from "../services/ResultStore.ts"
+import { Bash } from "./Bash.ts"
+import { Edit } from "./Edit.ts"
+import { Glob } from "./Glob.ts"
+import { Grep } from "./Grep.ts"
+import { Read } from "./Read.ts"
+import { Write } from "./Write.ts"
+
+/**
+ * Every built-in tool, in a fixed order.
+ *
+ * @category tools
+ * @since 0.1.0
+ */
+export const builtin: ReadonlyArray<Tool<ChildProcessSpawner | PathResolver | ResultStore>> = [
+  Bash,
+  Read,
+  Write,
+  Edit,
+  Glob,
+  Grep
+]

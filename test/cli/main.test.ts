@@ -1,0 +1,24 @@
+import { assert, describe, it } from "@effect/vitest"
+import { makePlace, runToolgate } from "./runToolgate.ts"
+
+// Tells at the end which modules of ours were loaded.
+const watching = `data:text/javascript,${
+  encodeURIComponent(`
+    import { registerHooks } from "node:module"
+    const loaded = []
+    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
+    process.on("exit", () => console.error(loaded.filter((url) => !url.includes("node_modules")).join(" ")))
+  `)
+}`
+
+describe("the program", () => {
+  it("loads neither the pipeline nor the tools to show help or refuse a flag", async () => {
+    const place = makePlace()
+    for (const args of [["--help"], ["call", "--help"], ["check", "--nope"]]) {
+      const { stderr } = await runToolgate(place, args, { env: { NODE_OPTIONS: `--import ${watching}` } })
+      assert.include(stderr, "src/cli/main.ts")
+      assert.notMatch(stderr, /src\/(pipeline|toolgate|permission|stages|tools|errors)/)
+    }
+    place.remove()
+  }, 60_000)
+})

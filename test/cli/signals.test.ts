@@ -1,0 +1,81 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import { spawn, spawnSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+import * as Output from "../../src/cli/Output.ts"
+import { main, makePlace, type Place, runToolgate } from "./runToolgate.ts"
+
+const timeout = 60_000
+const decodeLine = Schema.decodeUnknownSync(Schema.fromJsonString(Output.StreamLine))
+
+/** Whether a process still runs; one that only waits to be noted as ended does not. */
+const isAlive = (pid: number): boolean =>
+  /^[^Z\s]/.test(spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout)
+
+describe("a call that is told to stop", () => {
+  let place: Place
+  beforeAll(() => {
+    place = makePlace()
+  })
+  afterAll(() => place.remove())
+
+  for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+    it(`still answers with one result at ${signal}, leaves no child and ends with ${code}`, async () => {
+      const command = `sleep 300 & echo $! > ${signal}.pid; echo started; wait`
+      const args = ["call", "Bash", JSON.stringify({ command }), "--allowed-tools", "Bash", "--output", "stream-json"]
+      let sent = false
+      const ran = await runToolgate(place, args, {
+        onStdout: (text, kill) => {
+          if (sent || !text.includes("started\\n")) return
+          sent = true
+          kill(signal)
+        }
+      })
+      assert.strictEqual(ran.code, code, ran.stderr)
+      const events = ran.stdout.trimEnd().split("\n").map((line) => decodeLine(line))
+      const finished = events.flatMap((event) => event._tag === "Finished" ? [event] : [])
+      assert.deepStrictEqual(finished.map((event) => [event.outcome, event.result.is_error]), [["stopped", true]])
+      assert.isFalse(isAlive(Number(readFileSync(path.join(place.cwd, `${signal}.pid`), "utf8"))))
+    }, timeout)
+  }
+
+  it("stops, and quietly, when nobody reads its events any more", async () => {
+    const command = "echo started; sleep 3; touch late.txt"
+    const args = [
+      main,
+      "call",
+      "Bash",
+      JSON.stringify({ command }),
+      "--allowed-tools",
+      "Bash",
+      "--output",
+      "stream-json"
+    ]
+    const child = spawn(process.execPath, args, { cwd: place.cwd, env: place.env, detached: true })
+    let stderr = ""
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text
+    })
+    child.stdout.once("data", () => child.stdout.destroy())
+    const code = await new Promise((resolve) => child.on("close", resolve))
+    assert.deepStrictEqual([code, stderr], [141, ""])
+    assert.isFalse(existsSync(path.join(place.cwd, "late.txt")))
+  }, timeout)
+
+  it("ends as it should when a reader takes only the first line of a result", async () => {
+    const script = `"$NODE" "$MAIN" call Bash '{"command":"seq 1 100000"}' --allowed-tools Bash 2>err | head -n 1; ` +
+      "echo \"${PIPESTATUS[0]}\"; grep -c toolgate err"
+    const child = spawn("bash", ["-c", script], {
+      cwd: place.cwd,
+      env: { ...place.env, NODE: process.execPath, MAIN: main },
+      detached: true
+    })
+    let stdout = ""
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text
+    })
+    await new Promise((resolve) => child.on("close", resolve))
+    assert.strictEqual(stdout, "1\n0\n0\n")
+  }, timeout)
+})

@@ -1,0 +1,47 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Report } from "../../src/cli/Reporter.ts"
+import { summary } from "../../src/cli/summary.ts"
+import { harmless } from "../layers/approver/question.ts"
+
+const report: Report = {
+  use: { type: "tool_use", id: "toolu_1", name: "Bash", input: {} },
+  result: { type: "tool_result", tool_use_id: "toolu_1", content: "what the model reads", is_error: true },
+  outcome: "denied",
+  decision: harmless.decision,
+  answer: undefined,
+  notes: []
+}
+
+describe("summary", () => {
+  it("says who declined, and how to allow what nobody could be asked about", () => {
+    assert.strictEqual(summary({ ...report, answer: { _tag: "Denied" } }), "`Bash` was denied: you declined")
+    assert.strictEqual(
+      summary({ ...report, answer: { _tag: "Nobody", why: "there is no terminal to ask at" } }),
+      "`Bash` was denied: nothing permits it and nothing denies it, and there is no terminal to ask at; " +
+        "allow it with --allowed-tools 'Bash(npm publish *)'"
+    )
+  })
+
+  it("names the rule that denies, and where it was written", () => {
+    const rule = { behavior: "deny", text: "Bash(npm *)", origin: { source: "cliArg" } } as const
+    const decision = { ...harmless.decision, verdict: "deny", why: "it matches `npm publish`", rule } as const
+    assert.strictEqual(
+      summary({ ...report, decision }),
+      "`Bash` was denied: it matches `npm publish` (deny rule `Bash(npm *)`, cliArg)"
+    )
+  })
+
+  it("quotes what it offers for the shell", () => {
+    const decision = { ...harmless.decision, suggestions: ["Bash(echo 'it')"] }
+    const answer = { _tag: "Nobody", why: "x" } as const
+    assert.include(summary({ ...report, decision, answer }), "--allowed-tools 'Bash(echo '\\''it'\\'')'")
+  })
+
+  it("keeps to the first line of what was wrong, and leaves the schema to the model", () => {
+    const content = "<tool_use_error>the input is not valid\n\nwhat the tool expects: {}</tool_use_error>"
+    assert.strictEqual(
+      summary({ ...report, outcome: "wrong", result: { ...report.result, content } }),
+      "the input is not valid; see `toolgate tools`"
+    )
+  })
+})

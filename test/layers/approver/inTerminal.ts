@@ -1,0 +1,61 @@
+/**
+ * Runs a program in a pseudo-terminal of 80 columns and talks to it as a person would.
+ */
+import { spawn } from "@lydell/node-pty"
+
+export interface Session {
+  /** Waits until the screen has said a text since the last wait; gives what it has said. */
+  readonly sees: (text: string) => Promise<string>
+  readonly types: (keys: string) => void
+  /** Everything that was written to the terminal, with its escape sequences. */
+  readonly raw: () => string
+  readonly exit: Promise<number>
+  readonly kill: (signal: string) => void
+}
+
+export const keys = { down: "\u001B[B", enter: "\r", escape: "\u001B", ctrlC: "\u0003", ctrlD: "\u0004" }
+
+export const inTerminal = (
+  command: string,
+  args: ReadonlyArray<string>,
+  options: { readonly cwd: string; readonly env: Record<string, string>; readonly rows?: number }
+): Session => {
+  let raw = ""
+  let from = 0
+  let check = () => {}
+  const terminal = spawn(command, [...args], { cols: 80, rows: options.rows ?? 40, cwd: options.cwd, env: options.env })
+  terminal.onData((data) => {
+    raw += data
+    check()
+  })
+  const exit = new Promise<number>((resolve) => {
+    terminal.onExit(({ exitCode, signal }) => resolve(signal === undefined || signal === 0 ? exitCode : 128 + signal))
+  })
+  const sees = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const late = setTimeout(
+        () => reject(new Error(`\`${text}\` never came, but ${JSON.stringify(raw.slice(from))}`)),
+        40_000
+      )
+      check = () => {
+        const at = plain(raw.slice(from)).indexOf(text)
+        if (at < 0) return
+        clearTimeout(late)
+        check = () => {}
+        const said = plain(raw.slice(from))
+        from = raw.length
+        resolve(said)
+      }
+      check()
+    })
+  return {
+    sees,
+    types: (text) => terminal.write(text),
+    raw: () => raw,
+    exit,
+    kill: (signal) => terminal.kill(signal)
+  }
+}
+
+/** What is left when a terminal has acted upon its escape sequences. */
+const plain = (text: string): string => text.replace(/\u001B\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\r", "")

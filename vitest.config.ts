@@ -1,0 +1,19 @@
+import { defineConfig } from "vitest/config"
+
+// Tests and examples import the package by its own name, from source.
+const conditions = ["toolgate-source"]
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    projects: [
+      { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: ["test/package/**"] } },
+      { extends: true, test: { name: "examples", include: ["build/doctest/*.test.ts"], isolate: false } },
+      {
+        extends: true,
+        test: { name: "package", include: ["test/package/*.test.ts"], testTimeout: 180_000, hookTimeout: 180_000 }
+      }
+    ]
+  }
+})
