@@ -55,6 +55,7 @@ for (const rules of [10, 100, 1_000, 10_000]) {
       const demands = demandsOf("Bash", { _tag: "Shell", command }, readLine(command), place)
       return decide({
         tool: "Bash",
+        server: undefined,
         needsPerson: false,
         hook: silent,
         mode: "default",

@@ -32,7 +32,7 @@ const program = Effect.gen(function*() {
     (command) =>
       Effect.map(
         ours.decide({ ...Arbitraries.quiet({ tool: "Bash", input: { command } }), rules: policy }),
-        (verdict) => verdict === "deny"
+        (verdict) => verdict !== "allow"
       ),
     { runs: 300 }
   )

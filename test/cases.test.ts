@@ -8,24 +8,12 @@ import { runCases } from "../src/testing/cases/runCases.ts"
 /** Cases that fall short today, and why. One that does no longer has to leave this list. */
 const shortfalls: ReadonlyMap<string, string> = new Map([
   [
-    "exact-rule-for-find-delete",
-    "what `find -delete` removes below the working directory counts as critical, with any test"
-  ],
-  [
-    "mcp-server-with-double-underscore",
-    "a tool does not say which server it comes from, so that its name alone is matched"
-  ],
-  [
     "rule-by-parameter-deny",
     "commands don't run in the background yet, so that `run_in_background` is an unknown field"
   ],
   ["background-exit-code", "commands don't run in the background yet"],
   ["background-fails", "commands don't run in the background yet"],
-  ["text-that-is-no-flag", "commands don't run in the background yet, so that `run_in_background` is an unknown field"],
-  ["bad-rule-keeps-good-allow", "a rule whose inner parentheses don't match is read without a note"],
-  ["unknown-decision-word", "a hook's `block` in place of `deny` denies without a note"],
-  ["pre-hook-unknown-field", "a field of a hook's answer that nobody knows is passed over without a note"],
-  ["matcher-letter-case", "nothing says that a hook's matcher names no tool"]
+  ["text-that-is-no-flag", "commands don't run in the background yet, so that `run_in_background` is an unknown field"]
 ])
 
 const read = (name: string): ReadonlyArray<Line> =>

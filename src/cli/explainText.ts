@@ -75,7 +75,7 @@ const deciders: { readonly [by in Candidate["by"]]: string } = {
   safety: "built-in safety",
   validation: "the check of the input",
   mode: "the permission mode",
-  reading: "the analysis of what only reads",
+  reading: "what only reads, or is covered in all its parts",
   settings: "settings that can't be read",
   classifier: "the classifier",
   person: "a person",

@@ -135,6 +135,7 @@ export interface Tool<out R = never> {
   readonly deprecatedAliases: ReadonlyArray<string>
   readonly description: string
   readonly origin: "builtin" | "mcp" | "application"
+  readonly server?: string | undefined
   readonly maxResultSizeChars: number
   readonly timeoutMillis: number | undefined
   readonly needsPerson: boolean
@@ -161,6 +162,8 @@ export type ServicesOf<T> = T extends Tool<infer R> ? R : never
  * - `subject`: what the call touches, so that rules for commands, files and
  *   addresses reach it.
  * - `concurrencySafe`: whether a call with this input may overlap others.
+ * - `server`: the MCP server that it comes from, so that a rule for another one
+ *   whose name begins alike is not about it.
  * - `maxResultSizeChars`: longer results go to the result store (30,000).
  * - `timeoutMillis`: a limit that the pipeline keeps, none when left out.
  * - `needsPerson`: no rule, hook or classifier may answer for a person.
@@ -175,6 +178,7 @@ export interface Definition<Input, Value, E, R> {
   readonly aliases?: ReadonlyArray<string>
   readonly deprecatedAliases?: ReadonlyArray<string>
   readonly origin?: "builtin" | "mcp" | "application"
+  readonly server?: string
   readonly maxResultSizeChars?: number
   readonly timeoutMillis?: number
   readonly needsPerson?: boolean
@@ -215,6 +219,7 @@ export const make = <Input, Value, E, R>(definition: Definition<Input, Value, E,
   deprecatedAliases: definition.deprecatedAliases ?? [],
   description: definition.description,
   origin: definition.origin ?? "application",
+  server: definition.server,
   maxResultSizeChars: definition.maxResultSizeChars ?? 30_000,
   timeoutMillis: definition.timeoutMillis,
   needsPerson: definition.needsPerson ?? false,

@@ -33,6 +33,7 @@ export interface Side {
  *
  * **Details**
  *
+ * - `server` is the MCP server that the tool comes from.
  * - `effective` will run; `original` is there when a hook changed it.
  * - `resolved` has every path that a demand names, followed through links.
  * - `expanded` has, for each glob, the paths that it may stand for right now.
@@ -43,6 +44,7 @@ export interface Side {
  */
 export interface Evidence {
   readonly tool: string
+  readonly server?: string | undefined
   readonly needsPerson: boolean
   readonly hook: HookOutcome
   readonly mode: PermissionMode

@@ -17,7 +17,7 @@ import { matchTool } from "./rule/matchTool.ts"
  */
 export interface RuleIndex {
   /** Rules for a tool that are not about a command's words. */
-  readonly forTool: (tool: string) => ReadonlyArray<Rule>
+  readonly forTool: (tool: string, server?: string) => ReadonlyArray<Rule>
   /** Rules for commands that may begin with one of these words; all of them when a word is not known. */
   readonly forCommand: (tool: string, first: ReadonlyArray<string | undefined>) => ReadonlyArray<Rule>
   /** Whether some rule could deny or ask about commands or files. */
@@ -68,11 +68,15 @@ export const make = (rules: ReadonlyArray<Rule>): RuleIndex => {
   }
 
   const memo = new Map<string, ReadonlyArray<Rule>>()
-  const forTool = (tool: string): ReadonlyArray<Rule> => {
-    const known = memo.get(tool)
+  const forTool = (tool: string, server?: string): ReadonlyArray<Rule> => {
+    const key = server === undefined ? tool : `${tool} ${server}`
+    const known = memo.get(key)
     if (known !== undefined) return known
-    const found = [...byTool.get(tool)?.rest ?? [], ...globs.filter((rule) => matchTool(rule.pattern.tool, tool))]
-    if (memo.size < 1_000) memo.set(tool, found)
+    const found = [
+      ...byTool.get(tool)?.rest ?? [],
+      ...globs.filter((rule) => matchTool(rule.pattern.tool, tool, server))
+    ]
+    if (memo.size < 1_000) memo.set(key, found)
     return found
   }
   return {

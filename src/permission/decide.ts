@@ -30,7 +30,7 @@ export const decide = (evidence: Evidence): Decision => decideWith(evidence, fal
 export const explain = (evidence: Evidence): Decision => decideWith(evidence, true)
 
 const decideWith = (evidence: Evidence, explaining: boolean): Decision => {
-  const rules = rulesFor(explaining ? everyRule(evidence.policy) : indexOf(evidence.policy), evidence.tool)
+  const rules = rulesFor(explaining ? everyRule(evidence.policy) : indexOf(evidence.policy), evidence)
   const judged = [
     ...(evidence.original === undefined ? [] : judgeSide(evidence.original, evidence, rules, explaining)),
     ...judgeSide(evidence.effective, evidence, rules, explaining)

@@ -79,36 +79,38 @@ interface Line {
 
 const filesIn = (command: SimpleCommand, line: Line): ReadonlyArray<Demand> => [
   ...command.redirects.flatMap(({ access, target }) =>
-    (access === "readwrite" ? ["read", "edit"] as const : [access === "read" ? "read" : "edit"] as const).map((one) =>
-      file(command, line, "redirect", { access: one, word: target, recursive: false })
-    )
+    (access === "readwrite" ? ["read", "edit"] as const : [access === "read" ? "read" : "edit"] as const).flatMap((
+      one
+    ) => files(command, line, "redirect", { access: one, word: target, recursive: false }))
   ),
-  ...filesOf(command).map((use) => file(command, line, "argument", use)),
+  ...filesOf(command).flatMap((use) => files(command, line, "argument", use)),
   ...command.inner.flatMap((inner) => filesIn(inner, line))
 ]
 
 const verbs = { read: "read", edit: "write", remove: "remove" }
 
-const file = (
+/** One demand for each directory that the command may run in. */
+const files = (
   command: SimpleCommand,
   { dotted, owner, place }: Line,
   from: "redirect" | "argument",
   { access, recursive, word }: FileUse
-): DemandOf<"File"> => ({
-  _tag: "File",
-  label: `${verbs[access]} ${word.source === "" ? word.value ?? "an unknown file" : word.source}`,
-  access,
-  path: word.value === undefined || command.directory === undefined && !standsAlone(word)
-    ? undefined
-    : absolute(word.value, place, command.directory, word.tilde === true),
-  word,
-  directory: command.directory,
-  recursive,
-  dotted,
-  from,
-  owner,
-  command
-})
+): ReadonlyArray<DemandOf<"File">> =>
+  (standsAlone(word) ? ["."] : [command.directory, ...command.elsewhere ?? []]).map((directory) => ({
+    _tag: "File",
+    label: `${verbs[access]} ${word.source === "" ? word.value ?? "an unknown file" : word.source}`,
+    access,
+    path: word.value === undefined || directory === undefined
+      ? undefined
+      : absolute(word.value, place, directory, word.tilde === true),
+    word,
+    directory,
+    recursive,
+    dotted,
+    from,
+    owner,
+    command
+  }))
 
 /** Whether a path means the same wherever the shell stands. */
 const standsAlone = ({ known, tilde }: Word): boolean => tilde === true || known[0].startsWith("/")

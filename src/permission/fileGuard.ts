@@ -27,7 +27,7 @@ import { safetyOf } from "./safetyOf.ts"
  * @since 0.1.0
  */
 export const fileGuard = (evidence: Evidence): (access: "read" | "edit", resolved: ResolvedPath) => boolean => {
-  const rules = rulesFor(indexOf(evidence.policy), evidence.tool)
+  const rules = rulesFor(indexOf(evidence.policy), evidence)
   const judged = new Set(pathsOf(evidence))
   const folders = evidence.effective.demands.flatMap((demand) =>
     demand._tag === "Folder" ? [...pathsFor(demand.path, evidence)] : []

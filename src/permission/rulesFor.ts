@@ -5,6 +5,7 @@
  */
 import type { Rule } from "../domain/Rule.ts"
 import type { Demand } from "./Demand.ts"
+import type { Evidence } from "./Evidence.ts"
 import { forms } from "./matchDemand.ts"
 import type { RuleIndex } from "./RuleIndex.ts"
 
@@ -32,7 +33,7 @@ export interface RulesFor {
  * @category constructors
  * @since 0.1.0
  */
-export const rulesFor = (index: RuleIndex, tool: string): RulesFor => {
+export const rulesFor = (index: RuleIndex, { server, tool }: Pick<Evidence, "server" | "tool">): RulesFor => {
   const commands = (demand: Extract<Demand, { readonly _tag: "Command" }>, name: string): ReadonlyArray<Rule> => {
     const first = forms(demand.command).map((words) => words[0]?.value?.split(/\s/, 1)[0])
     return [...index.forCommand(name, first), ...index.forTool(name)]
@@ -42,7 +43,7 @@ export const rulesFor = (index: RuleIndex, tool: string): RulesFor => {
   const restricts = (rules: ReadonlyArray<Rule>): ReadonlyArray<Rule> =>
     rules.filter(({ behavior }) => behavior !== "allow")
   const own = (demand: Demand): ReadonlyArray<Rule> =>
-    demand._tag === "File" && demand.from !== "tool" ? [] : index.forTool(tool)
+    demand._tag === "File" && demand.from !== "tool" ? [] : index.forTool(tool, server)
   const unlessOwn = (name: string): ReadonlyArray<Rule> => name === tool ? [] : index.forTool(name)
 
   return {

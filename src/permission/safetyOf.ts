@@ -54,7 +54,9 @@ const ofFile = ({ access, from }: DemandOf<"File">, path: string, evidence: Evid
 }
 
 const ofCommand = (command: SimpleCommand, evidence: Evidence): Safety | undefined => {
-  const [word] = criticalRemovals(command, evidence.place)
+  const [word] = [command.directory, ...command.elsewhere ?? []].flatMap((directory) =>
+    criticalRemovals({ ...command, directory }, evidence.place)
+  )
   if (word !== undefined) return { critical: true, why: `it would remove the critical path \`${word.source}\`` }
   for (const inner of command.inner) {
     const safety = ofCommand(inner, evidence)

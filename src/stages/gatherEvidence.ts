@@ -65,6 +65,7 @@ export const gatherEvidence = Effect.fnUntraced(function*(
   }
   return {
     tool: call.tool.name,
+    server: call.tool.server,
     needsPerson: call.tool.needsPerson,
     hook: call.hook,
     mode: modeOf(policy, call.context),

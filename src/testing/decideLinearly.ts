@@ -19,7 +19,7 @@ import { rulesFor } from "../permission/rulesFor.ts"
  * @since 0.1.0
  */
 export const decideLinearly = (evidence: Evidence): ReadonlyArray<Judged> => {
-  const rules = rulesFor(unarranged(evidence.policy.rules), evidence.tool)
+  const rules = rulesFor(unarranged(evidence.policy.rules), evidence)
   const judged = (side: Side): ReadonlyArray<Judged> =>
     side.demands.map((demand) => judge(demand, { side, evidence, rulesFor: rules, explain: false }))
   return [...(evidence.original === undefined ? [] : judged(evidence.original)), ...judged(evidence.effective)]

@@ -23,7 +23,8 @@ import { createHash } from "node:crypto"
 export const safeName = (id: string): string => {
   if (/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9_-])?$/.test(id) && !reserved.test(id)) return id
   const kept = id.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 32)
-  return `${kept}~${createHash("sha256").update(id).digest("hex").slice(0, 32)}`
+  // In UTF-8 all halves of characters would be the same.
+  return `${kept}~${createHash("sha256").update(id, "utf16le").digest("hex").slice(0, 32)}`
 }
 
 // Windows opens devices under these names, with any extension.

@@ -68,6 +68,47 @@ export const read = (event: HookEvent, output: HookOutput): HookAnswer => {
 }
 
 /**
+ * The fields that an answer may have.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const fieldNames: ReadonlyArray<string> = [
+  "continue",
+  "decision",
+  "hookSpecificOutput",
+  "permissionDecision",
+  "reason",
+  "stopReason",
+  "suppressOutput",
+  "systemMessage",
+  "terminalSequence"
+]
+
+/**
+ * The fields that `hookSpecificOutput` may have before a tool runs.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const ownFieldNames: ReadonlyArray<string> = [
+  "additionalContext",
+  "classifierContext",
+  "hookEventName",
+  "permissionDecision",
+  "permissionDecisionReason",
+  "updatedInput"
+]
+
+/**
+ * The fields on which a decision depends.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const deciding: ReadonlyArray<string> = ["continue", "decision", "permissionDecision", "updatedInput"]
+
+/**
  * Whether a value is a JSON object.
  *
  * @category guards

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { HookEntry, HookRun } from "../../domain/Hook.ts"
+import { nearest } from "../../domain/nearest.ts"
 import * as HookAnswer from "./HookAnswer.ts"
 import { codeOf, type HookResult, mishap, nameOf, runOf, stderrOf } from "./HookResult.ts"
 
@@ -117,7 +118,9 @@ const sayOf = (answer: HookAnswer.HookAnswer & { readonly _tag: "Answer" }): Say
   const words = [
     readWord(own["permissionDecision"], "permissionDecision"),
     readWord(fields["decision"], "decision"),
-    misplaced(fields["permissionDecision"])
+    misplaced(fields["permissionDecision"]),
+    unknownField(fields, HookAnswer.fieldNames),
+    unknownField(own, HookAnswer.ownFieldNames)
   ]
   const stops = fields["continue"] === false
   const decision = stops ? "deny" : strictest(words.map((word) => word.decision))
@@ -145,24 +148,36 @@ interface Word {
   readonly note?: string
 }
 
-const readWord = (value: unknown, field: string): Word => {
-  switch (value) {
-    case undefined:
-    case null:
-      return { decision: "none" }
-    case "deny":
-    case "block":
-      return { decision: "deny" }
-    case "ask":
-      return { decision: "ask" }
-    case "allow":
-    case "approve":
-      return { decision: "allow" }
-    case "defer":
-      return { decision: "none", fault: "deferred, and there is nobody to defer to" }
-    default:
-      return { decision: "none", fault: `answered with \`${HookAnswer.label(value)}\`, which is no \`${field}\`` }
-  }
+const readWord = (value: unknown, field: "permissionDecision" | "decision"): Word => {
+  if (value === undefined || value === null) return { decision: "none" }
+  const meaning = typeof value === "string" && Object.hasOwn(words[field], value) ? words[field][value] : undefined
+  if (meaning !== undefined) return meaning
+  const unknown = `answered with \`${HookAnswer.label(value)}\`, which is no \`${field}\``
+  // A word that can only mean no is one, wherever it stands; none that means yes is.
+  return value === "deny" || value === "block"
+    ? { decision: "deny", note: unknown }
+    : { decision: "none", fault: unknown }
+}
+
+const words: { readonly [Field in "permissionDecision" | "decision"]: { readonly [word: string]: Word } } = {
+  permissionDecision: {
+    deny: { decision: "deny" },
+    ask: { decision: "ask" },
+    allow: { decision: "allow" },
+    defer: { decision: "none", fault: "deferred, and there is nobody to defer to" }
+  },
+  decision: { block: { decision: "deny" }, approve: { decision: "allow" } }
+}
+
+/** A field of no known name decides nothing; one that is nearly a field which decides is a decision lost. */
+const unknownField = (fields: HookAnswer.Fields, known: ReadonlyArray<string>): Word => {
+  const name = Object.keys(fields).find((field) => !known.includes(field))
+  if (name === undefined) return { decision: "none" }
+  const [near] = nearest(name, known, 1)
+  const told = `answered with a field \`${HookAnswer.label(name)}\` that nobody knows`
+  return near !== undefined && HookAnswer.deciding.includes(near)
+    ? { decision: "none", fault: `${told}; \`${near}\` was probably meant` }
+    : { decision: "none", note: told }
 }
 
 // Outside `hookSpecificOutput` the field means nothing to other hosts. A refusal

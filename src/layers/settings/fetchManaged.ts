@@ -114,7 +114,7 @@ export const makeFetchManaged = Effect.fnUntraced(function*(
   const renew = Effect.fnUntraced(function*(address: string, before: Known, now: number): Effect.fn.Return<Known> {
     const answer = yield* ask(address, before.kept?.etag)
     if (answer._tag === "Failed") {
-      if (before.kept === undefined) return { ...remembered(undefined, answer.reason), triedAt: now }
+      if (before.kept === undefined) return { ...remembered(undefined, answer.reason, before), triedAt: now }
       const kept = { ...before.kept, failedAt: now, reason: answer.reason }
       yield* save(kept)
       return remembered(kept, undefined, before)

@@ -6,6 +6,7 @@
 import { type CommandHook, HookEvent, type UnsupportedHook } from "../../domain/Hook.ts"
 import { nearest } from "../../domain/nearest.ts"
 import type { Origin } from "../../domain/Rule.ts"
+import { toolAliases, toolNames } from "../../domain/toolNames.ts"
 import type { Node } from "./parseDocument.ts"
 import * as Reading from "./Reading.ts"
 import type { Settings } from "./Settings.ts"
@@ -116,7 +117,10 @@ const readMatcher = (reading: Reading.Reading, event: HookEvent, members: Readon
   const node = members.findLast(({ key }) => key === "matcher")?.value
   if (node === undefined || node.type === "null") return ""
   const text = Reading.textOf(node)
-  if (text !== undefined) return text
+  if (text !== undefined) {
+    noteNoTool(reading, node, text)
+    return text
+  }
   noteLost(
     reading,
     event,
@@ -124,6 +128,22 @@ const readMatcher = (reading: Reading.Reading, event: HookEvent, members: Readon
     `a matcher is a text, not ${Reading.kindOf(node)}, so that this one matches every tool`
   )
   return ""
+}
+
+/** Names are compared with their case, so that `bash` listens to nothing. */
+const noteNoTool = (reading: Reading.Reading, node: Node, matcher: string): void => {
+  if (!/^[A-Za-z,| ]+$/.test(matcher)) return
+  for (const name of matcher.split(/[,|]/).map((part) => part.trim())) {
+    const meant = [...toolNames, ...toolAliases.keys()].find((tool) => tool.toLowerCase() === name.toLowerCase())
+    if (meant !== undefined && meant !== name && reading.place.known?.has(name) !== true) {
+      Reading.note(
+        reading,
+        "warning",
+        node,
+        `no tool is named \`${name}\`, so that this matcher never matches it; \`${meant}\` was probably meant`
+      )
+    }
+  }
 }
 
 const readHook = (

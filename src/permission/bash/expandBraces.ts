@@ -16,6 +16,21 @@ export type Unit<A> = string | A
 const most = 64
 
 /**
+ * Says whether a text could hold braces that expand: a pair of them around a
+ * comma or two dots.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const mayExpand = (text: string): boolean => {
+  const open = text.indexOf("{")
+  const close = open < 0 ? -1 : text.lastIndexOf("}")
+  if (close < open || close < 0) return false
+  const between = text.slice(open + 1, close)
+  return between.includes(",") || between.includes("..")
+}
+
+/**
  * Returns the words that brace expansion makes, or undefined when there are
  * too many of them or when the braces hold what can't be resolved.
  *

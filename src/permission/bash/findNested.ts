@@ -6,6 +6,7 @@
  */
 import type { ArithmeticExpression, ParameterExpansionPart, ParsedScript, Word, WordPart } from "unbash"
 import { decodeAnsi } from "./decodeAnsi.ts"
+import { mayExpand } from "./expandBraces.ts"
 import { checkLiteral, noteQuoted, type Standing } from "./guards.ts"
 import { type Frame, type Input, misread, noInput, unknownInput } from "./Line.ts"
 import { noteComputed, noteValue } from "./numbers.ts"
@@ -67,7 +68,7 @@ export const inPart = (part: WordPart, frame: Frame, place: Place, standing: Sta
 // Brace expansion comes first and takes the inner quotes of "`a "{b,c}"`" for the end of the outer ones.
 const checkBraces = (part: WordPart, frame: Frame): void => {
   const nests = part.type === "ParameterExpansion" || (part.type === "CommandExpansion" && part.text.startsWith("`"))
-  if (nests && part.text.includes("\"") && /\{[\s\S]*(?:,|\.\.)[\s\S]*\}/.test(part.text.slice(2))) {
+  if (nests && part.text.includes("\"") && mayExpand(part.text.slice(2))) {
     misread(frame.line, "braces inside nested quotes")
   }
 }
@@ -146,6 +147,8 @@ const inScript = (script: ParsedScript | undefined, frame: Frame, place: Place, 
 
 const inParameter = (part: ParameterExpansionPart, frame: Frame, place: Place): void => {
   const operation = part.operation
+  // Bash looks for the end of `${x:-$$(a)}` as if `$(` began there, and then expands `$$`.
+  if (/\$\$[({['"`]/.test(part.text)) misread(frame.line, "an unusual parameter expansion")
   // The name that `${!x}` holds may be `a[$(…)]`, and `${x@P}` expands the value as a prompt.
   if (part.prefix === "!" && part.index === undefined && operation?.type !== "Names") {
     noteComputed(frame, undefined, part.parameter)

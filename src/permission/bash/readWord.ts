@@ -7,7 +7,7 @@
 import type { DoubleQuotedChild, Word as Node, WordPart } from "unbash"
 import type { Word } from "../../domain/ShellCommand.ts"
 import { decodeAnsi } from "./decodeAnsi.ts"
-import { expandBraces, type Unit } from "./expandBraces.ts"
+import { expandBraces, mayExpand, type Unit } from "./expandBraces.ts"
 import { inPart } from "./findNested.ts"
 import { checkLiteral, noteQuoted } from "./guards.ts"
 import { type Frame, misread } from "./Line.ts"
@@ -23,7 +23,7 @@ import { anyWords, certainWord, gap, globGap, type Piece, splittingGap, wordOf }
  */
 export const readWords = (node: Node, frame: Frame, place: Place): ReadonlyArray<Word> => {
   frame.words?.push([node.pos, node.end])
-  if (!node.text.includes("{") || !braces.test(node.text)) return [readWord(node, frame, place)]
+  if (!mayExpand(node.text)) return [readWord(node, frame, place)]
   const pieces = node.parts === undefined ? readBare(node, frame) : readPieces(node.parts, frame, place)
   if (!pieces.some((piece) => "text" in piece && piece.bare && piece.text.includes("{"))) {
     return [finished(node.text, pieces, frame)]
@@ -41,8 +41,6 @@ export const readWords = (node: Node, frame: Frame, place: Place): ReadonlyArray
     return made.length === 0 ? [] : [wordOf(node.text, made, false)]
   })
 }
-
-const braces = /\{[\s\S]*(?:,|\.\.)[\s\S]*\}/
 
 const mostUnits = 400
 

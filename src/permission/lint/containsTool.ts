@@ -10,12 +10,20 @@ import { containsText } from "./containsText.ts"
 /**
  * Says whether every tool that `inner` speaks of is one that `outer` speaks of.
  *
+ * **Gotchas**
+ *
+ * A server is thought to have no two underscores in a row in its name, since of
+ * `mcp__a__b__c` nobody could say otherwise whose tool it is.
+ *
  * @category predicates
  * @since 0.1.0
  */
 export const containsTool = (outer: Wildcard, inner: Wildcard): boolean => {
   const [name = "", ...gaps] = inner
   const [owner = ""] = outer
+  if (outer.join("*") === inner.join("*")) return true
+  // This could be a server after all, or one tool of another.
+  if (/^mcp__.+__.+(?:__)?$/.test(owner) && (outer.length === 1 || owner.endsWith("__"))) return false
   if (gaps.length > 0) {
     return outer.length > 1 ? containsText(outer, inner) : isServer(owner) && name.startsWith(`${owner}__`)
   }

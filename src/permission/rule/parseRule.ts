@@ -116,6 +116,10 @@ const badEnd = (text: string, parts: RuleParts, behavior: Behavior): ReadonlyArr
     const message = `\`${shown(parts.rest)}\` after the closing parenthesis belongs to no rule`
     return [loss(behavior, message, parts.restAt, text.slice(0, parts.restAt))]
   }
+  const open = neverClosed(parts.content ?? "")
+  if (open !== undefined) {
+    return [warning("a parenthesis opens here and never closes, so that no command matches", parts.contentAt + open)]
+  }
   const early = behavior === "allow" ? undefined : closesEarly(parts.content ?? "")
   if (early === undefined) return []
   const message = "a parenthesis closes here, yet the rule goes on to the last one"
@@ -124,11 +128,26 @@ const badEnd = (text: string, parts: RuleParts, behavior: Behavior): ReadonlyArr
 
 const closesEarly = (content: string): number | undefined => {
   let depth = 0
-  for (const { 0: token, index } of content.matchAll(/\\[^]|'[^']*'|"(?:[^"\\]|\\[^])*"|[()]/g)) {
+  for (const { index, token } of parentheses(content)) {
     if (token === "(") depth++
-    if (token === ")" && --depth < 0) return index
+    else if (--depth < 0) return index
   }
   return undefined
 }
+
+const neverClosed = (content: string): number | undefined => {
+  const open: Array<number> = []
+  for (const { index, token } of parentheses(content)) {
+    if (token === "(") open.push(index)
+    else open.pop()
+  }
+  return open[0]
+}
+
+/** Parentheses that are neither escaped nor quoted. */
+const parentheses = (content: string): ReadonlyArray<{ readonly index: number; readonly token: string }> =>
+  [...content.matchAll(/\\[^]|'[^']*'|"(?:[^"\\]|\\[^])*"|[()]/g)].flatMap(({ 0: token, index }) =>
+    token === "(" || token === ")" ? [{ index, token }] : []
+  )
 
 const shown = (text: string): string => text.length > 60 ? `${text.slice(0, 60)}…` : text

@@ -66,7 +66,9 @@ export const layer = (
   const others = new Set([...toolNames, ...told, ...called, ...given.tools?.map(({ name }) => name) ?? []])
   const tools: ReadonlyArray<Tool<ChildProcessSpawner | PathResolver | ResultStore>> = [
     ...own,
-    ...[...others].filter((name) => !builtinNames.has(name)).map((name) => StandIn.make(name, shared))
+    ...[...others].filter((name) => !builtinNames.has(name)).map((name) =>
+      StandIn.make(name, shared, given.tools?.find((tool) => tool.name === name)?.server)
+    )
   ]
   const chars = given.settings?.maxResultSizeChars
   return ToolRegistryLayers.layerTools(tools).pipe(

@@ -36,11 +36,12 @@ const AnyInput = Schema.Record(Schema.String, Schema.Unknown)
  * @category constructors
  * @since 0.1.0
  */
-export const make = (name: string, shared: StandIns): Tool.Tool =>
+export const make = (name: string, shared: StandIns, server?: string): Tool.Tool =>
   Tool.make<Input, string, unknown, never>({
     name,
     description: "Stands in for a tool",
     origin: name.startsWith("mcp__") ? "mcp" : "application",
+    ...(server === undefined ? {} : { server }),
     input: AnyInput,
     aliases: [...toolAliases].flatMap(([alias, meant]) => meant === name ? [alias] : []),
     needsPerson: forPersons.has(name),

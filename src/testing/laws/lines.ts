@@ -61,13 +61,17 @@ const joinedBy = (operator: Extract<Shell, { readonly _tag: "List" }>["operator"
         return [
           running(calm, printShell(first)),
           running(calm, printShell(second)),
-          running(calm, printShell({ _tag: "List", operator, first, second }))
+          running(calm, printShell({ _tag: "List", operator, first, second: kept(second) }))
         ] as const
       }
     ),
     applies: ([first, second]) => first === "allow" || second === "allow",
     holds: ([first, second, both]) => (both === "allow") === (first === "allow" && second === "allow")
   })
+
+/** Behind a `|`, `time` is no word of the shell's own but a program, unless braces begin anew. */
+const kept = (shell: Shell): Shell =>
+  printShell(shell).startsWith("time ") ? { _tag: "Group", kind: "braces", body: shell } : shell
 
 /**
  * @category laws

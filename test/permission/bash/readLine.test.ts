@@ -467,6 +467,7 @@ describe("a line that is not understood", () => {
       ["cat <<E\na", "a here-document without its end"],
       ["${ rm x; }", "a command substitution that only newer shells know"],
       ["echo ${x@P}", "an unusual parameter expansion"],
+      ["echo \"${x:-$$(a {b}; c)}\"", "an unusual parameter expansion"],
       ["a # \\\nrm x", "a line continuation in an odd place"],
       ["f() { a; }; unset f; f", "a function that is taken away again"],
       [`echo ${"a".repeat(10_000)}`, "longer than 10,000 characters"],

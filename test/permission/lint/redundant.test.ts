@@ -4,7 +4,7 @@ import { redundant } from "../../../src/permission/lint/redundant.ts"
 import { place } from "../path/place.ts"
 import { drawCall, drawHook, drawing, drawMode, drawRules, outcome, policyOf, ruleOf } from "./situations.ts"
 
-const seeds = Number(process.env["LINT_SEEDS"] ?? 1500)
+const seeds = Number(process.env["LINT_SEEDS"] ?? 800)
 
 const found = (...texts: ReadonlyArray<string>) =>
   redundant(

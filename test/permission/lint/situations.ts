@@ -245,6 +245,7 @@ export const evidenceOf = (
   }
   return {
     tool,
+    server: /^mcp__(.+?)__/.exec(tool)?.[1],
     needsPerson: false,
     hook,
     mode: policy.mode,

@@ -45,8 +45,15 @@ const found = (given: Arguments): ReadonlyArray<FileUse> => {
   const roots = rootsOf(given.words)
   const deletes = given.options.some((option) => option.name === "-delete")
   const from = roots.length === 0 && deletes ? [unwritten(".")] : roots
-  return [...uses("read", roots), ...(deletes ? uses("remove", from, true) : [])]
+  return [...uses("read", roots), ...(deletes ? uses(isNarrowed(given) ? "edit" : "remove", from, true) : [])]
 }
+
+/** Whether only files of a certain name are meant: then the folder itself stays, and most of what is in it. */
+const isNarrowed = ({ options, words }: Arguments): boolean =>
+  options.some(({ name, taken }) => named.test(name) && taken.some(({ value }) => /[\p{L}\p{N}]/u.test(value ?? ""))) &&
+  !words.some(({ value }) => value === undefined || /^(?:!|-not|-o|-or|,)$/.test(value))
+
+const named = /^-i?(?:name|path|wholename|regex)$/
 
 const rootsOf = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   const roots: Array<Word> = []
