@@ -119,20 +119,20 @@ const strengths = ["none", "reading", "rule", "exact", "line", "bare"] as const
 
 const ofRules = (command: SimpleCommand, rules: ReadonlyArray<Rule>, safe: boolean): Coverage => {
   const written = [...assigned(command), ...command.words]
-  let why = "the words differ"
+  const forms = safe && command.assignments.length > 0 ? [command.words, written] : [written]
+  let found: Coverage = { by: "none", ...no("the words differ") }
   for (const rule of rules) {
     const { specifier } = rule.pattern
     if (specifier._tag !== "Command") continue
-    if (spellsOut(specifier, written) || safe && spellsOut(specifier, command.words)) {
-      return { by: "exact", ...yes("it spells the command out") }
-    }
-    const forms = safe && command.assignments.length > 0 ? [command.words, written] : [written]
+    if (forms.some((words) => spellsOut(specifier, words))) return { by: "exact", ...yes("it spells the command out") }
     const matched = forms.map((words) => ofWords(rule, words)).find((one) => one.matched === "yes")
-    if (matched === undefined) continue
-    if (!command.exactOnly) return { by: "rule", ...matched }
-    why = "only a rule that spells this command out covers it"
+    if (matched === undefined || found.matched === "yes") continue
+    // A rule that spells the command out may still come, and allows more.
+    found = command.exactOnly
+      ? { by: "none", ...no("only a rule that spells this command out covers it") }
+      : { by: "rule", ...matched }
   }
-  return { by: "none", ...no(why) }
+  return found
 }
 
 const onlyReads = (command: SimpleCommand, { readOnly }: Covering): Matched => {

@@ -68,13 +68,14 @@ const ofLine = (line: ShellLine, place: Place): ReadonlyArray<Demand> => {
     return [{ _tag: "Command", label: line.source, command: nothing(line), line: line.source, understood: false }]
   }
   const dotted = line.source.includes("dotglob")
-  return [...commands, ...line.commands.flatMap((command, owner) => filesIn(command, { owner, place, dotted }))]
+  return [...commands, ...line.commands.flatMap((command, owner) => filesIn(command, { owner, place, dotted, understood }))]
 }
 
 interface Line {
   readonly owner: number
   readonly place: Place
   readonly dotted: boolean
+  readonly understood: boolean
 }
 
 const filesIn = (command: SimpleCommand, line: Line): ReadonlyArray<Demand> => [
@@ -89,14 +90,18 @@ const filesIn = (command: SimpleCommand, line: Line): ReadonlyArray<Demand> => [
 
 const verbs = { read: "read", edit: "write", remove: "remove" }
 
-/** One demand for each directory that the command may run in. */
+/**
+ * One demand for each directory that the command may run in. Of a line that is
+ * not understood nothing is known, so that the call's own directory is as likely
+ * as any: a deny rule that fits there denies.
+ */
 const files = (
   command: SimpleCommand,
-  { dotted, owner, place }: Line,
+  { dotted, owner, place, understood }: Line,
   from: "redirect" | "argument",
   { access, recursive, word }: FileUse
 ): ReadonlyArray<DemandOf<"File">> =>
-  (standsAlone(word) ? ["."] : [command.directory, ...command.elsewhere ?? []]).map((directory) => ({
+  directoriesOf(command, word, understood).map((directory) => ({
     _tag: "File",
     label: `${verbs[access]} ${word.source === "" ? word.value ?? "an unknown file" : word.source}`,
     access,
@@ -111,6 +116,15 @@ const files = (
     owner,
     command
   }))
+
+const directoriesOf = (
+  { directory, elsewhere = [] }: SimpleCommand,
+  word: Word,
+  understood: boolean
+): ReadonlyArray<string | undefined> => {
+  if (standsAlone(word)) return ["."]
+  return understood || directory !== undefined ? [directory, ...elsewhere] : [directory, ".", ...elsewhere]
+}
 
 /** Whether a path means the same wherever the shell stands. */
 const standsAlone = ({ known, tilde }: Word): boolean => tilde === true || known[0].startsWith("/")

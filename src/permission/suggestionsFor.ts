@@ -4,10 +4,12 @@
  * @since 0.1.0
  */
 import type { Judged } from "../domain/Decision.ts"
+import type { SimpleCommand } from "../domain/ShellCommand.ts"
+import { isSafeVariable } from "./bash/safeVariables.ts"
 import { uncovered } from "./coverage.ts"
 import type { Demand } from "./Demand.ts"
 import type { Evidence } from "./Evidence.ts"
-import { resolvedOf } from "./matchDemand.ts"
+import { assigned, resolvedOf } from "./matchDemand.ts"
 import { type Part, suggest } from "./rule/suggest.ts"
 import type { RulesFor } from "./rulesFor.ts"
 
@@ -46,7 +48,7 @@ const partsOf = (demand: Demand, evidence: Evidence, rulesFor: RulesFor): Readon
         rules: rulesFor.allowing(demand),
         readOnly: evidence.readOnly,
         shellRestricted: rulesFor.restrictsShell
-      }).map((command) => ({ _tag: "Command", command, tool }))
+      }).map((command) => ({ _tag: "Command", command: asWritten(command), tool }))
     case "File":
       if (demand.path === undefined) return undefined
       return [{
@@ -64,3 +66,9 @@ const partsOf = (demand: Demand, evidence: Evidence, rulesFor: RulesFor): Readon
       return [{ _tag: "Tool", tool }]
   }
 }
+
+/** A variable that may change what runs has to be part of the rule, and of the exact text alone. */
+const asWritten = (command: SimpleCommand): SimpleCommand =>
+  command.assignments.every(({ name }) => isSafeVariable(name))
+    ? command
+    : { ...command, words: [...assigned(command), ...command.words], exactOnly: true }

@@ -22,23 +22,12 @@ export const Verdict = Schema.Literals(["deny", "ask", "allow"])
  */
 export type Verdict = typeof Verdict.Type
 
-/**
- * Schema for the rules of one source, as settings spell them.
- *
- * @category models
- * @since 0.1.0
- */
-export const RuleLists = Schema.Struct({
+/** The rules of one source, as settings spell them. */
+const RuleLists = Schema.Struct({
   allow: Schema.optionalKey(Schema.Array(Schema.String)),
   ask: Schema.optionalKey(Schema.Array(Schema.String)),
   deny: Schema.optionalKey(Schema.Array(Schema.String))
 })
-
-/**
- * @category models
- * @since 0.1.0
- */
-export type RuleLists = typeof RuleLists.Type
 
 /**
  * Schema for the rules in force, by the source that they come from.

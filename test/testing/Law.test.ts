@@ -25,9 +25,9 @@ describe("Law.check", () => {
         throw new Error("not now")
       })
       const rejected = yield* neverAsks.check(() => Promise.reject(new Error("not now")))
-      const failed = yield* neverAsks.check(() => Effect.fail(new Error("not now")))
+      const failed = yield* neverAsks.check(() => Effect.fail("not now"))
       for (const result of [thrown, rejected, failed]) {
-        assert.strictEqual(result._tag === "Broken" ? result.why : result._tag, "Error: not now")
+        assert.match(result._tag === "Broken" ? result.why : result._tag, /^(?:Error: )?not now$/)
       }
       const unknown = yield* neverAsks.check(adapt(() => "block", { allow: "allow" }))
       assert.strictEqual(unknown._tag === "Broken" ? unknown.why : unknown._tag, "Error: `block` is no known answer")

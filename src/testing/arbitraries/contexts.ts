@@ -36,13 +36,7 @@ const substitutions = Arbitrary.map(
   (kind): Context => (body) => ({ _tag: "Substitution", kind, body })
 )
 
-/**
- * Ways to hand a line to another shell.
- *
- * @category arbitraries
- * @since 0.1.0
- */
-export const scripts: Arbitrary.Arbitrary<Context> = Arbitrary.map(
+const scripts: Arbitrary.Arbitrary<Context> = Arbitrary.map(
   pick("bash -c", "sh -c", "eval", "here-document"),
   (interpreter): Context => (body) => ({ _tag: "Script", interpreter, body })
 )

@@ -105,13 +105,7 @@ export const disks: Arbitrary.Arbitrary<Situation["files"]> = Arbitrary.map(
   (chosen) => ({ ...disk, ...Object.fromEntries(chosen.flatMap((at) => links[at] === undefined ? [] : [links[at]])) })
 )
 
-/**
- * The same files without any link.
- *
- * @category constants
- * @since 0.1.0
- */
-export const disk: Situation["files"] = {
+const disk: Situation["files"] = {
   "/work/repo/src/a.ts": "file",
   "/work/repo/.env": "file",
   "/work/repo/secrets/key": "file",

@@ -27,12 +27,7 @@ export const printWord = ({ quoting, text }: Word): string => {
   }
 }
 
-/**
- * Says whether a text means itself to the shell without any quoting.
- *
- * @category comparing
- * @since 0.1.0
- */
-export const isPlain = (text: string): boolean => /^[\w@%+,./:-]+$/.test(text)
+/** Whether a text means itself to the shell without any quoting. */
+const isPlain = (text: string): boolean => /^[\w@%+,./:-]+$/.test(text)
 
 const singly = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
