@@ -12,6 +12,14 @@ export default defineConfig({
       { extends: true, test: { name: "examples", include: ["build/doctest/*.test.ts"], isolate: false } },
       {
         extends: true,
+        test: {
+          name: "built",
+          include: ["test/cli/badInput.test.ts", "test/cli/prompt.test.ts"],
+          env: { TOOLGATE_BUILT: "1" }
+        }
+      },
+      {
+        extends: true,
         test: { name: "package", include: ["test/package/*.test.ts"], testTimeout: 180_000, hookTimeout: 180_000 }
       }
     ]

@@ -13,6 +13,7 @@ import type { ToolResult } from "../domain/ToolResult.ts"
 import { Pipeline } from "../pipeline.ts"
 import { Ended } from "./Ended.ts"
 import { gate } from "./gate.ts"
+import { mindPolicy } from "./mindPolicy.ts"
 import { type Given, readToolUse } from "./readToolUse.ts"
 import * as Reporter from "./Reporter.ts"
 import type { Shared } from "./root.ts"
@@ -41,6 +42,7 @@ export const runCall = Effect.fn("cli.call")(function*(given: Given, shared: Sha
   }
   const outcome = yield* Stop.finishing((stopped) =>
     Effect.gen(function*() {
+      yield* mindPolicy(yield* Surroundings.context(shared))
       const { stream } = yield* Pipeline
       yield* Stream.runForEach(stream(use, { cancel: stopped }), watch)
       if (seen.finished === undefined) return yield* Effect.die("a call ended without a result")

@@ -9,6 +9,7 @@ import { Pipeline } from "../pipeline.ts"
 import { decisionText } from "./decisionText.ts"
 import { Ended, Misused } from "./Ended.ts"
 import { gate } from "./gate.ts"
+import { mindPolicy } from "./mindPolicy.ts"
 import { type CheckOutput, version } from "./Output.ts"
 import { type Given, readToolUse } from "./readToolUse.ts"
 import type { Shared } from "./root.ts"
@@ -24,8 +25,10 @@ import * as write from "./write.ts"
 export const runCheck = Effect.fn("cli.check")(function*(given: Given, shared: Shared) {
   const use = yield* readToolUse(given)
   const layer = yield* gate(shared)
-  const decision = yield* Effect.flatMap(Pipeline, (pipeline) => pipeline.check(use, { explain: true })).pipe(
+  const context = yield* Surroundings.context(shared)
+  const decision = yield* Effect.flatMap(Pipeline, (pipeline) => pipeline.check(use)).pipe(
     Effect.mapError((error) => new Misused({ problem: `${error.message}; see \`toolgate tools\`` })),
+    Effect.tap(() => mindPolicy(context)),
     Effect.provide(layer)
   )
   if (Surroundings.form(shared) === "text") {

@@ -78,9 +78,27 @@ export const decodeInput = <A>(
 
   const coerced = coerce(input, leaves(first.failure.issue))
   const second = coerced === input ? first : decode(coerced)
-  return Result.isSuccess(second)
-    ? Result.succeed({ value: second.success, encoded: coerced })
-    : Result.fail(leaves(second.failure.issue).map((leaf) => toIssue(leaf, coerced)))
+  if (Result.isSuccess(second)) return Result.succeed({ value: second.success, encoded: coerced })
+
+  const wrong = leaves(second.failure.issue)
+  const wanted = wantedOf(wrong, coerced, decode)
+  return Result.fail(wrong.map((leaf) => toIssue(leaf, coerced, wanted)))
+}
+
+/** What the missing fields should hold: a schema tells of what it is given, so it is given something that fits nothing. */
+const wantedOf = (
+  wrong: ReadonlyArray<Located>,
+  input: { readonly [key: string]: unknown },
+  decode: (input: unknown) => Result.Result<unknown, Schema.SchemaError>
+): ReadonlyMap<string, string> => {
+  const missing = wrong.filter(({ leaf }) => leaf._tag === "MissingKey")
+  if (missing.length === 0) return new Map()
+  const filled = decode(missing.reduce((current, { path }) => replaced(current, path, Symbol("nothing")), input))
+  return new Map(
+    Result.isSuccess(filled)
+      ? []
+      : leaves(filled.failure.issue).map(({ filter, leaf, path }) => [pathText(path), expectedOf(leaf, filter)])
+  )
 }
 
 interface Located {
@@ -173,14 +191,21 @@ const inside = (value: unknown, path: ReadonlyArray<PropertyKey>, by: unknown): 
   return Predicate.isObject(value) ? { ...value, [String(key)]: inside(value[String(key)], rest, by) } : value
 }
 
-const toIssue = ({ filter, leaf, path }: Located, input: unknown): InputIssue => {
-  const text = path.reduce<string>((written, key) => {
+const pathText = (path: ReadonlyArray<PropertyKey>): string =>
+  path.reduce<string>((written, key) => {
     if (typeof key === "number") return `${written}[${key}]`
     return written === "" ? String(key) : `${written}.${String(key)}`
   }, "")
+
+const toIssue = (
+  { filter, leaf, path }: Located,
+  input: unknown,
+  wanted: ReadonlyMap<string, string>
+): InputIssue => {
+  const text = pathText(path)
   switch (leaf._tag) {
     case "MissingKey":
-      return { path: text, expected: "a value", received: "nothing" }
+      return { path: text, expected: wanted.get(text) ?? "a value", received: "nothing" }
     case "UnexpectedKey":
       return { path: text, expected: "no field of this name", received: describe(at(input, path)) }
     default:

@@ -7,7 +7,10 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 
-export const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))
+/** From source, or the built command where that is what is tested. */
+export const main = fileURLToPath(
+  new URL(process.env["TOOLGATE_BUILT"] === undefined ? "../../src/cli/main.ts" : "../../bin/toolgate.mjs", import.meta.url)
+)
 
 export interface Place {
   readonly home: string

@@ -104,8 +104,9 @@ export interface Functions {
  * says that it holds none of the characters that the guards look for.
  * `literal` gathers the ranges in which a backslash before a newline is text.
  * `words` gathers where words and here-documents stand, outside of which a `#`
- * begins a comment; both only where lines are joined. `nested` reads the script of a substitution; it comes along so that words
- * need not know of commands.
+ * begins a comment; both only where lines are joined. `nested` reads the script of
+ * a substitution, and `assign` notes as a command of its own that a variable is
+ * assigned; they come along so that words need not know of commands.
  *
  * @category models
  * @since 0.1.0
@@ -120,6 +121,7 @@ export interface Frame {
   readonly literal: Array<readonly [start: number, end: number]> | undefined
   readonly words: Array<readonly [start: number, end: number]> | undefined
   readonly nested: (script: ParsedScript, frame: Frame, place: Place, input: Input) => void
+  readonly assign: (name: string, source: string, value: Word) => void
 }
 
 /**
@@ -134,7 +136,7 @@ export interface Frame {
 export interface Shell {
   functions: Functions | undefined
   moves: boolean
-  readonly rehomes: boolean
+  rehomes: boolean
   readonly hereDocs: Array<readonly [start: number, body: number, end: number]>
   input: Input
 }

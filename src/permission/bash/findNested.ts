@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import type { ArithmeticExpression, ParameterExpansionPart, ParsedScript, Word, WordPart } from "unbash"
+import { literal, noteArithmetic, noteAssigned } from "./assigning.ts"
 import { decodeAnsi } from "./decodeAnsi.ts"
 import { mayExpand } from "./expandBraces.ts"
 import { checkLiteral, noteQuoted, type Standing } from "./guards.ts"
@@ -50,6 +51,7 @@ export const inPart = (part: WordPart, frame: Frame, place: Place, standing: Sta
       return inScript(part.script, frame, place, noInput)
     case "ArithmeticExpansion":
       if (part.expression !== undefined) inArithmetic(part.expression, frame, place)
+      else if (/\w/.test(part.text)) misread(frame.line, "arithmetic that can't be read")
       return
     case "ProcessSubstitution":
       if (standing !== "bare") misread(frame.line, "a process substitution inside a pattern")
@@ -100,9 +102,11 @@ export const inWord = (word: Word, frame: Frame, place: Place, standing: Standin
 export const inArithmetic = (expression: ArithmeticExpression, frame: Frame, place: Place): void => {
   switch (expression.type) {
     case "ArithmeticBinary":
+      noteArithmetic(frame, expression.left, expression.operator)
       inArithmetic(expression.left, frame, place)
       return inArithmetic(expression.right, frame, place)
     case "ArithmeticUnary":
+      noteArithmetic(frame, expression.operand, expression.operator)
       return inArithmetic(expression.operand, frame, place)
     case "ArithmeticTernary":
       inArithmetic(expression.test, frame, place)
@@ -157,7 +161,10 @@ const inParameter = (part: ParameterExpansionPart, frame: Frame, place: Place): 
   if (operation === undefined) return
   switch (operation.type) {
     case "Default":
-      if (operation.operator.endsWith("=")) noteValue(frame, part.parameter, operation.operand)
+      if (operation.operator.endsWith("=")) {
+        noteValue(frame, part.parameter, operation.operand)
+        noteAssigned(frame, `${part.prefix ?? ""}${part.parameter}`, part.text, literal(operation.operand))
+      }
       return inWord(operation.operand, frame, place, "operand")
     case "Remove":
       return inWord(operation.operand, frame, place, "operand")

@@ -6,20 +6,27 @@
  * @since 0.1.0
  */
 import type { ParsedScript, Word, WordPart } from "unbash"
+import { noteAssignedIn } from "./assigning.ts"
 import type { Frame } from "./Line.ts"
 
 /**
- * Notes that arithmetic evaluates a text, with the variables that it names.
+ * Notes that arithmetic evaluates a text, with the variables that it names and
+ * those that it assigns.
  *
  * @category noting
  * @since 0.1.0
  */
 export const noteComputed = (frame: Frame, parts: ReadonlyArray<WordPart> | undefined, text: string): void => {
-  if (parts === undefined) return noteNames(frame, text)
+  noteAssignedIn(frame, parts === undefined ? text : parts.map((part) => part.text).join(""))
+  if (parts === undefined) noteNames(frame, text)
+  else noteParts(frame, parts)
+}
+
+const noteParts = (frame: Frame, parts: ReadonlyArray<WordPart>): void => {
   for (const part of parts) {
     if (part.type === "Literal") noteNames(frame, part.value)
     else if (part.type === "SingleQuoted" || part.type === "AnsiCQuoted") noteNames(frame, part.value)
-    else if (part.type === "DoubleQuoted") noteComputed(frame, part.parts, part.text)
+    else if (part.type === "DoubleQuoted") noteParts(frame, part.parts)
     else if (part.type === "ParameterExpansion" && part.prefix !== "#" && part.operation === undefined) {
       noteName(frame, part.parameter)
     } else if (part.type === "SimpleExpansion") noteName(frame, part.text.slice(1))

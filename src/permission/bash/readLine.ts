@@ -14,7 +14,7 @@ import { joinLines, type Ranges } from "./joinLines.ts"
 import { type Frame, type Input, type Line, makeLine, misread, noInput, refuse, type Shell } from "./Line.ts"
 import { makeCommand } from "./makeCommand.ts"
 import { computesLoosely } from "./numbers.ts"
-import { type Place, start } from "./Place.ts"
+import { anywhere, type Place, start } from "./Place.ts"
 import { losesSemicolon, readScript, relocate } from "./readScript.ts"
 
 /**
@@ -110,7 +110,10 @@ const isTooMuch = (text: string): boolean =>
   (text.length > longest && text.split("<<").length > 4_000)
 
 const rehoming = /HOME|CDPATH|set -|physical/
-const rehomes = /(?:^|[^$\w{!#])(?:CDPATH|HOME)\b|\bset\s+-[a-zA-Z]*P|\bphysical\b/
+const remade = new Set(["BASH_ALIASES", "BASH_CMDS"])
+
+const rehomes =
+  /\{(?:CDPATH|HOME)(?:\[[^\]]*\])?(?::?=|\}[<>&])|(?:^|[^$\w{!#])(?:CDPATH|HOME)\b|\bset\s+-[a-zA-Z]*P|\bphysical\b/
 
 const readJoined = (
   text: string,
@@ -138,6 +141,15 @@ const readJoined = (
     commands,
     literal: ranges?.literal,
     words: ranges?.words,
+    assign: (name, source, value) => {
+      context.line.budget -= 8
+      if (context.line.budget < 0) return misread(context.line, "more assignments than can be read")
+      if (remade.has(name)) refuse(context.line, "a name that comes to mean another program")
+      // A name that only running tells may be one of these.
+      if (!/^\w+$/.test(name) || name === "HOME" || name === "CDPATH") shell.rehomes = true
+      const started = { words: [], assignments: [{ name, value }], place: anywhere, input: noInput }
+      commands.push(makeCommand(started, context, source))
+    },
     nested: (script, outer, here, fed) => {
       const source = script.source ?? outer.source
       const certain = shell.functions?.certain

@@ -6,9 +6,11 @@
  */
 import type { HereDoc, Redirect as RedirectNode, Redirection } from "unbash"
 import type { Redirect } from "../../domain/ShellCommand.ts"
+import { noteAssigned } from "./assigning.ts"
 import { inPart } from "./findNested.ts"
 import { checkLiteral } from "./guards.ts"
 import { type Frame, type Input, misread, noInput, refuse, unknownInput } from "./Line.ts"
+import { noteComputed } from "./numbers.ts"
 import type { Place } from "./Place.ts"
 import { readWord } from "./readWord.ts"
 
@@ -40,6 +42,11 @@ export const readRedirects = (nodes: ReadonlyArray<Redirection>, frame: Frame, p
     const descriptor = node.descriptor
     // The parser takes any number for a descriptor; the shell takes a large one for a word.
     if (descriptor?.type === "FileDescriptor" && descriptor.value > 255) misread(frame.line, "an odd file descriptor")
+    if (descriptor?.type === "FileDescriptorVariable") {
+      const [name = ""] = descriptor.name.split("[", 1)
+      noteAssigned(frame, name, `{${descriptor.name}}${node.operator}`)
+      if (name !== descriptor.name) noteComputed(frame, undefined, descriptor.name.slice(name.length + 1, -1))
+    }
     const toInput = descriptor === undefined || (descriptor.type === "FileDescriptor" && descriptor.value === 0)
     if (node.type === "HereDoc") {
       const text = readHereDoc(node, frame, place)

@@ -6,6 +6,7 @@
  */
 import type { CommandNode, Function, ParsedScript, PipelineNode, Statement, TestExpression } from "unbash"
 import type { SimpleCommand } from "../../domain/ShellCommand.ts"
+import { literal, noteAssigned } from "./assigning.ts"
 import type { Context } from "./Context.ts"
 import { inArithmetic, inWord } from "./findNested.ts"
 import { deepest, type Frame, type Functions, type Input, misread, type Shell, unknownInput } from "./Line.ts"
@@ -134,7 +135,9 @@ const readNode = (
       for (const word of node.wordlist ?? []) {
         inWord(word, frame, place, "bare")
         noteValue(frame, node.name.value, word)
+        noteAssigned(frame, node.name.text, `${node.name.text}=${word.text}`, literal(word))
       }
+      if (node.wordlist === undefined) noteAssigned(frame, node.name.text, `for ${node.name.text}`)
       if (node.type === "Select" || node.wordlist === undefined) noteValue(frame, node.name.value, undefined)
       return readLoop(frame, place, (here) => after(readList(node.body.commands, frame, here, input, context)))
     case "ArithmeticFor":
@@ -170,7 +173,10 @@ const readNode = (
       readFunction(node, frame, place, context)
       return stay(place)
     case "Coproc":
-      if (node.name !== undefined) inWord(node.name, frame, place, "bare")
+      if (node.name !== undefined) {
+        noteAssigned(frame, node.name.text, `coproc ${node.name.text}`)
+        inWord(node.name, frame, place, "bare")
+      }
       inSubshell(frame, () =>
         node.body.type === "CompoundList"
           ? readList(node.body.commands, frame, place, unknownInput, context)

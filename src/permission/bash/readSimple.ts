@@ -5,11 +5,13 @@
  */
 import type { Assignment as AssignmentNode, Command } from "unbash"
 import type { Assignment, SimpleCommand, Word } from "../../domain/ShellCommand.ts"
+import { noteNamed } from "./assigning.ts"
 import type { Context } from "./Context.ts"
 import { inSubscript, inWord } from "./findNested.ts"
 import { checkBetween } from "./guards.ts"
 import { type Frame, type Input, refuse } from "./Line.ts"
 import { makeCommand } from "./makeCommand.ts"
+import { namesGiven } from "./namesGiven.ts"
 import { noteComputed, noteLoose, noteValue } from "./numbers.ts"
 import { anywhere, directoryOf, elsewhereOf, move, nowhere, type Outcome, type Place } from "./Place.ts"
 import { readRedirects } from "./readRedirects.ts"
@@ -177,7 +179,11 @@ const notable = new Set([...declaring, ...reading, ...evaluating, "command", "bu
 const noteEvaluator = (words: ReadonlyArray<Word>, frame: Frame): void => {
   const name = words[0]?.value
   if (name === undefined || !notable.has(name)) return
-  if (name === "command" || name === "builtin") return noteEvaluator(words.slice(1), frame)
+  if (name === "command" || name === "builtin") {
+    const at = words.findIndex(({ value }, index) => index > 0 && value !== "--" && value !== "-p")
+    return at < 0 ? undefined : noteEvaluator(words.slice(at), frame)
+  }
+  for (const word of namesGiven(words)) noteNamed(frame, word)
   const rest = words.slice(1)
   const text = (word: Word): string => word.known.join("$")
   if (reading.has(name)) {

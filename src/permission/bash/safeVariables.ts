@@ -49,3 +49,14 @@ export const safeVariables: ReadonlySet<string> = new Set([
  * @since 0.1.0
  */
 export const isSafeVariable = (name: string): boolean => safeVariables.has(name) || /^LC_[A-Z]+$/.test(name)
+
+/**
+ * Says whether nothing looks at a variable of that name. What programs and the
+ * shell look at is upper case by custom; the lower-case names are those of
+ * proxies, of npm's settings and two of bash's.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const isPlainVariable = (name: string): boolean =>
+  /^[a-z_][a-z0-9_]*$/.test(name) && !/_proxy$|^npm_|^(?:auto_resume|histchars)$/.test(name)

@@ -21,7 +21,7 @@ import { containsText } from "./containsText.ts"
 export const containsTool = (outer: Wildcard, inner: Wildcard): boolean => {
   const [name = "", ...gaps] = inner
   const [owner = ""] = outer
-  if (outer.join("*") === inner.join("*")) return true
+  if (outer.length === inner.length && outer.every((piece, index) => piece === inner[index])) return true
   // This could be a server after all, or one tool of another.
   if (/^mcp__.+__.+(?:__)?$/.test(owner) && (outer.length === 1 || owner.endsWith("__"))) return false
   if (gaps.length > 0) {

@@ -23,7 +23,9 @@ import type { Bounded } from "./containsText.ts"
 export const plainCommand = (specifier: Specifier): Bounded | undefined => {
   if (specifier._tag !== "Command") return undefined
   const { boundary, special, written } = compileCommand(specifier)
-  return special || !written.every((piece) => plain.test(piece)) ? undefined : { pieces: written, boundary }
+  // Each rule is compared with many others.
+  if (!plainness.has(specifier)) plainness.set(specifier, !special && written.every((piece) => plain.test(piece)))
+  return plainness.get(specifier) === true ? { pieces: written, boundary } : undefined
 }
 
 /**
@@ -54,6 +56,8 @@ export const reachesSpelled = (outer: CommandPattern, inner: Bounded): boolean =
   const command = spelledCommand(inner)
   return command !== undefined && forms(command).some((words) => matchCommand(outer, words, "deny") === "yes")
 }
+
+const plainness = new WeakMap<Specifier, boolean>()
 
 const plain = /^[A-Za-z0-9_./:=@%+, -]*$/
 

@@ -27,7 +27,7 @@ const lists = Arbitrary.map(
 )
 
 const groups = Arbitrary.map(
-  pick("braces", "subshell", "if", "for", "while"),
+  pick("braces", "subshell", "if", "for", "while", "case", "function"),
   (kind): Context => (body) => ({ _tag: "Group", kind, body })
 )
 

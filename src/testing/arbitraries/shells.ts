@@ -87,7 +87,10 @@ const shell: Schema.Codec<Shell> = Schema.Union([
     first: part,
     second: part
   }),
-  Schema.TaggedStruct("Group", { kind: Schema.Literals(["braces", "subshell", "if", "for", "while"]), body: part }),
+  Schema.TaggedStruct("Group", {
+    kind: Schema.Literals(["braces", "subshell", "if", "for", "while", "case"]),
+    body: part
+  }),
   Schema.TaggedStruct("Substitution", {
     kind: Schema.Literals(["dollar", "quoted", "backtick", "process", "here-document"]),
     body: part

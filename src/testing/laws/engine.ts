@@ -15,8 +15,8 @@ import * as Law from "../Law.ts"
 import type { Engine } from "../ours.ts"
 import { printShell } from "../shell/printShell.ts"
 import { spelled } from "../shell/Shell.ts"
-import { type Situation, withRules } from "../Situation.ts"
-import { running, withoutAllowance } from "./calm.ts"
+import { keepRules, type Situation, withRules } from "../Situation.ts"
+import { inModestMode, running, withoutAllowance } from "./calm.ts"
 
 const alone = Arbitrary.map(situations, (situation) => [situation] as const)
 
@@ -117,7 +117,9 @@ export const suggestionsAllow: Law.Law<Engine> = Law.make<Engine, readonly [Situ
   statement:
     "Where rules are suggested for a call that somebody was asked about, the same call is allowed once they are " +
     "saved. There are five of them at most, and none where a person must be asked.",
-  situations: Arbitrary.map(around(calls), ({ situation }) => [withoutAllowance(situation)] as const),
+  situations: Arbitrary.map(around(calls), ({ call, situation }) =>
+    // A rule about every use of the tool leaves nothing to suggest.
+    [keepRules(inModestMode(withoutAllowance(situation)), ({ text }) => text !== call.tool)] as const),
   look: (engine, [situation]) =>
     Effect.gen(function*() {
       const decision = yield* engine.decision(situation)

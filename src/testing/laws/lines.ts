@@ -29,7 +29,7 @@ export const denyReachesEverywhere: Law.Law = Law.ofVerdicts({
   name: "a deny anywhere in a line denies the line",
   statement:
     "When a command alone is denied, and no hook allows, then so is every line that could start it: in a list, " +
-    "a pipeline, a group, a condition, a loop, a substitution, a here-document, or as text for another shell.",
+    "a pipeline, a group, a condition, a loop, a function, a substitution, a here-document, or as text for another shell.",
   situations: Arbitrary.map(
     Arbitrary.all({ drawn: around(drawnLine), context: contexts }),
     ({ context, drawn: { call, situation } }) => {

@@ -90,7 +90,8 @@ export const Interpreter = Schema.Literals(["bash -c", "sh -c", "eval", "here-do
  * **Details**
  *
  * - `List`: one line after the other, however they are joined.
- * - `Group`: in braces, in a subshell, in a condition or in a loop.
+ * - `Group`: in braces, in a subshell, in a condition, in a loop, or in a
+ *   function that is called at once.
  * - `Substitution`: as part of a word of another command, as a process
  *   substitution, or in the text of a here-document.
  * - `Wrapped`: started by another program. `Script`: as text, by another shell.
@@ -106,7 +107,11 @@ export type Shell =
     readonly first: Shell
     readonly second: Shell
   }
-  | { readonly _tag: "Group"; readonly kind: "braces" | "subshell" | "if" | "for" | "while"; readonly body: Shell }
+  | {
+    readonly _tag: "Group"
+    readonly kind: "braces" | "subshell" | "if" | "for" | "while" | "case" | "function"
+    readonly body: Shell
+  }
   | {
     readonly _tag: "Substitution"
     readonly kind: "dollar" | "quoted" | "backtick" | "process" | "here-document"

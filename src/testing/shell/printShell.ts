@@ -57,6 +57,10 @@ const group = (kind: Extract<Shell, { readonly _tag: "Group" }>["kind"], body: s
       return `if${gap}true;${gap}then${gap}${body}\nfi`
     case "for":
       return `for${gap}i${gap}in${gap}1${gap}2;${gap}do${gap}${body}\ndone`
+    case "case":
+      return `case${gap}x${gap}in${gap}*)${gap}${body}\n;;${gap}esac`
+    case "function":
+      return `f()${gap}{${gap}${body}\n};${gap}f`
     case "while":
       return `while${gap}${body}\ndo${gap}true;${gap}done`
   }

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { isPlainVariable } from "../../safeVariables.ts"
 import { checkConditional } from "../checkConditional.ts"
 import type { Programs } from "../Program.ts"
 import type { Arguments } from "../readArguments.ts"
@@ -81,11 +82,7 @@ const ofRead = ({ operands, options }: Arguments): string | undefined => {
     option
   ) => [option.attached, ...option.taken])
   const names = [...operands, ...arrays].filter((word) => word !== undefined)
-  return names.every((word) => word.value !== undefined && isPlainName(word.value))
+  return names.every((word) => word.value !== undefined && isPlainVariable(word.value))
     ? undefined
     : "may set a variable that something looks at"
 }
-
-// Variables that programs look at are upper case by custom; the lower-case ones are those of proxies and two of bash's.
-const isPlainName = (name: string): boolean =>
-  /^[a-z_][a-z0-9_]*$/.test(name) && !/_proxy$|^(auto_resume|histchars)$/.test(name)
