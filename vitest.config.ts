@@ -7,6 +7,9 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    // Machines that run tests are shared: a limit is there to end what hangs, not to measure.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: ["test/package/**"] } },
       { extends: true, test: { name: "examples", include: ["build/doctest/*.test.ts"], isolate: false } },

@@ -27,8 +27,21 @@ export const HookEvent = Schema.Literals([
  */
 export type HookEvent = typeof HookEvent.Type
 
+const shared = {
+  if: Schema.optionalKey(Schema.String),
+  timeout: Schema.optionalKey(Schema.Finite),
+  statusMessage: Schema.optionalKey(Schema.String),
+  once: Schema.optionalKey(Schema.Boolean),
+  onFailure: Schema.optionalKey(Schema.Literals(["block", "continue"]))
+}
+
 /**
- * Schema for one hook as settings spell it. `timeout` is in seconds.
+ * Schema for a hook that is a program, as settings spell it.
+ *
+ * **Details**
+ *
+ * `timeout` is in seconds. One that is `async` is started and not waited for: it
+ * decides nothing, and what it says is told with a later call of the session.
  *
  * @category models
  * @since 0.1.0
@@ -37,10 +50,8 @@ export const CommandHook = Schema.Struct({
   type: Schema.Literal("command"),
   command: Schema.String,
   args: Schema.optionalKey(Schema.Array(Schema.String)),
-  timeout: Schema.optionalKey(Schema.Finite),
-  if: Schema.optionalKey(Schema.String),
-  statusMessage: Schema.optionalKey(Schema.String),
-  onFailure: Schema.optionalKey(Schema.Literals(["block", "continue"]))
+  async: Schema.optionalKey(Schema.Boolean),
+  ...shared
 })
 
 /**
@@ -50,6 +61,76 @@ export const CommandHook = Schema.Struct({
 export type CommandHook = typeof CommandHook.Type
 
 /**
+ * Schema for a hook that is an address: it gets by POST what a program reads on
+ * its standard input, and answers with what a program would print.
+ *
+ * **Details**
+ *
+ * `$NAME` and `${NAME}` in headers stand for variables of the environment, for
+ * those alone that `allowedEnvVars` names; any other is left empty.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const HttpHook = Schema.Struct({
+  type: Schema.Literal("http"),
+  url: Schema.String,
+  headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  allowedEnvVars: Schema.optionalKey(Schema.Array(Schema.String)),
+  ...shared
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type HttpHook = typeof HttpHook.Type
+
+/**
+ * Schema for a hook that is a question to a language model. `$ARGUMENTS` in the
+ * prompt stands for what a program would read on its standard input.
+ *
+ * **Details**
+ *
+ * An answer that is not ok denies and ends the turn, unless `continueOnBlock`
+ * says that the model may go on.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const PromptHook = Schema.Struct({
+  type: Schema.Literal("prompt"),
+  prompt: Schema.String,
+  model: Schema.optionalKey(Schema.String),
+  continueOnBlock: Schema.optionalKey(Schema.Boolean),
+  ...shared
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type PromptHook = typeof PromptHook.Type
+
+/**
+ * Schema for a hook that is a part of the application, known by its name.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const InProcessHook = Schema.Struct({
+  type: Schema.Literal("in-process"),
+  name: Schema.String,
+  ...shared
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type InProcessHook = typeof InProcessHook.Type
+
+/**
  * Schema for a hook of a kind that is not run. It can't decide, so that before a
  * tool it counts as a hook that failed to, unless its `onFailure` says otherwise.
  *
@@ -57,9 +138,8 @@ export type CommandHook = typeof CommandHook.Type
  * @since 0.1.0
  */
 export const UnsupportedHook = Schema.Struct({
-  type: Schema.Literals(["http", "prompt", "agent", "mcp_tool", "unknown"]),
-  if: Schema.optionalKey(Schema.String),
-  onFailure: Schema.optionalKey(Schema.Literals(["block", "continue"]))
+  type: Schema.Literals(["agent", "mcp_tool", "unknown"]),
+  ...shared
 })
 
 /**
@@ -67,6 +147,20 @@ export const UnsupportedHook = Schema.Struct({
  * @since 0.1.0
  */
 export type UnsupportedHook = typeof UnsupportedHook.Type
+
+/**
+ * Schema for one hook.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const Hook = Schema.Union([CommandHook, HttpHook, PromptHook, InProcessHook, UnsupportedHook])
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type Hook = typeof Hook.Type
 
 /**
  * Schema for one hook in force: what it listens to, where it was configured,
@@ -78,7 +172,7 @@ export type UnsupportedHook = typeof UnsupportedHook.Type
 export const HookEntry = Schema.Struct({
   event: HookEvent,
   matcher: Schema.String,
-  hook: Schema.Union([CommandHook, UnsupportedHook]),
+  hook: Hook,
   source: RuleSource,
   file: Schema.optionalKey(Schema.String),
   line: Schema.optionalKey(Schema.Int),
@@ -200,12 +294,19 @@ export const nothingAfter: PostHookOutcome = {
 }
 
 /**
- * How an answer of a `PermissionRequest` hook reads.
+ * How the answer of the `PermissionRequest` hooks reads, with what became of
+ * each and what they tell a person.
  *
  * @category models
  * @since 0.1.0
  */
 export type PermissionRequestOutcome =
-  | { readonly _tag: "NoAnswer" }
-  | { readonly _tag: "Allowed"; readonly name: string }
-  | { readonly _tag: "Denied"; readonly name: string; readonly message: string | undefined }
+  & {
+    readonly runs?: ReadonlyArray<HookRun>
+    readonly messages?: ReadonlyArray<string>
+  }
+  & (
+    | { readonly _tag: "NoAnswer" }
+    | { readonly _tag: "Allowed"; readonly name: string }
+    | { readonly _tag: "Denied"; readonly name: string; readonly message: string | undefined }
+  )
