@@ -40,7 +40,7 @@ export const judge = (demand: Demand, judging: Judging): Judged => {
   const looked: Array<Candidate> = []
   let decided: Looked | undefined
   for (const candidate of candidates(demand, judging)) {
-    const deciding = decided === undefined && candidate.matched !== "no"
+    const deciding = decided === undefined && hasSay(candidate)
     if (deciding) decided = candidate
     looked.push(toCandidate(candidate, deciding))
     if (deciding && !judging.explain) break
@@ -57,6 +57,9 @@ export const judge = (demand: Demand, judging: Judging): Judged => {
     candidates: looked
   }
 }
+
+// INVARIANT: what may or may not match can hold a call back, and never lets one through.
+const hasSay = ({ matched, says }: Looked): boolean => matched === "yes" || matched === "maybe" && says !== "permit"
 
 interface Looked extends Matched {
   readonly by: Decider

@@ -1,0 +1,151 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Verdict } from "../../src/domain/Decision.ts"
+import { silent } from "../../src/domain/Hook.ts"
+import type { Place } from "../../src/domain/Place.ts"
+import type { Policy } from "../../src/domain/Policy.ts"
+import type { RuleSource } from "../../src/domain/Rule.ts"
+import type { Subject } from "../../src/domain/Subject.ts"
+import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
+import { readLine } from "../../src/permission/bash/readLine.ts"
+import { isReadOnly } from "../../src/permission/bash/readOnly/isReadOnly.ts"
+import { decide } from "../../src/permission/decide.ts"
+import { demandsOf } from "../../src/permission/demandsOf.ts"
+import type { Evidence } from "../../src/permission/Evidence.ts"
+import { RuleSources } from "../../src/services/RuleSources.ts"
+import { context } from "../support/services.ts"
+
+const place: Place = {
+  cwd: "/repo",
+  projectRoot: "/repo",
+  home: "/home/dev",
+  directories: [],
+  platform: "linux",
+  caseInsensitive: false,
+  protectedPaths: []
+}
+
+type Texts = {
+  readonly [Source in RuleSource]?: {
+    readonly allow?: Array<string>
+    readonly ask?: Array<string>
+    readonly deny?: Array<string>
+  }
+}
+
+const policyOf = (texts: Texts, more: Partial<Policy> = {}): Policy =>
+  Effect.runSync(
+    Effect.flatMap(RuleSources, (sources) => sources.policy(context)).pipe(
+      Effect.provide(RuleSourcesLayers.layerMemory({ texts, ...more }))
+    )
+  )
+
+const evidence = (tool: string, subject: Subject, texts: Texts, changes: Partial<Evidence> = {}): Evidence => {
+  const line = subject._tag === "Shell" ? readLine(subject.command) : undefined
+  const demands = demandsOf(tool, subject, line, place)
+  return {
+    tool,
+    needsPerson: false,
+    hook: silent,
+    mode: "default",
+    policy: policyOf(texts),
+    place,
+    effective: { input: {}, ask: undefined, opinion: { _tag: "NoOpinion" }, demands },
+    original: undefined,
+    resolved: new Map(
+      demands.flatMap((demand) =>
+        (demand._tag === "File" || demand._tag === "Folder") && demand.path !== undefined
+          ? [[demand.path, { written: demand.path, real: [], kind: "file" as const }] as const]
+          : []
+      )
+    ),
+    expanded: new Map(),
+    readOnly: isReadOnly,
+    ...changes
+  }
+}
+
+const bash = (command: string, texts: Texts, changes: Partial<Evidence> = {}) =>
+  decide(evidence("Bash", { _tag: "Shell", command }, texts, changes))
+
+describe("decide", () => {
+  it("a host that can't be read is covered by no allow rule and asked about by a deny rule", () => {
+    const fetch = (texts: Texts) => decide(evidence("WebFetch", { _tag: "Url", url: "http://[bad" }, texts))
+    assert.strictEqual(fetch({ session: { allow: ["WebFetch(domain:example.com)"] } }).verdict, "ask")
+    assert.strictEqual(
+      fetch({ session: { allow: ["WebFetch"], deny: ["WebFetch(domain:example.com)"] } }).verdict,
+      "ask"
+    )
+  })
+
+  it("only a person may answer where a mode holds back, and the mode says so", () => {
+    const decision = bash("touch a", { session: { allow: ["Bash(touch *)"] } }, { mode: "plan" })
+    assert.deepStrictEqual([decision.verdict, decision.mustAsk, decision.by], ["ask", true, "mode"])
+  })
+
+  it("dontAsk denies what would be asked, and still lets allow rules and reading through", () => {
+    const mode = { mode: "dontAsk" } as const
+    assert.strictEqual(bash("npm publish", {}, mode).verdict, "deny")
+    assert.strictEqual(
+      bash("npm publish", { session: { ask: ["Bash(npm *)"], allow: ["Bash"] } }, mode).verdict,
+      "deny"
+    )
+    assert.strictEqual(bash("npm test", { session: { allow: ["Bash(npm test)"] } }, mode).verdict, "permit")
+    assert.strictEqual(bash("git status", {}, mode).verdict, "permit")
+  })
+
+  it("bypassPermissions lets everything through but denies, asks and the removal of critical paths", () => {
+    const mode = { mode: "bypassPermissions" } as const
+    assert.strictEqual(bash("npm publish", {}, mode).verdict, "permit")
+    assert.strictEqual(bash("echo x > .git/config", {}, mode).verdict, "permit")
+    assert.strictEqual(bash("rm -rf /", {}, mode).verdict, "ask")
+    assert.strictEqual(bash("npm publish", { session: { ask: ["Bash(npm publish)"] } }, mode).verdict, "ask")
+    assert.strictEqual(bash("npm publish", { session: { deny: ["Bash(npm publish)"] } }, mode).verdict, "deny")
+  })
+
+  it("acceptEdits lets edits inside the working directories through", () => {
+    const mode = { mode: "acceptEdits" } as const
+    const edit = (path: string) => decide(evidence("Edit", { _tag: "File", access: "edit", path }, {}, mode)).verdict
+    assert.strictEqual(edit("src/a.ts"), "permit")
+    assert.strictEqual(edit("/etc/hosts"), "ask")
+    assert.strictEqual(edit(".git/config"), "ask")
+    assert.strictEqual(bash("mkdir -p a && touch a/b", {}, mode).verdict, "permit")
+    assert.strictEqual(bash("rm /tmp/x", {}, mode).verdict, "ask")
+    assert.strictEqual(bash("npm test", {}, mode).verdict, "ask")
+  })
+
+  it("a person is offered rules only where nothing must be asked", () => {
+    assert.deepStrictEqual(bash("npm test", {}).suggestions, ["Bash(npm test *)"])
+    assert.deepStrictEqual(bash("npm test", { session: { ask: ["Bash(npm *)"] } }).suggestions, [])
+    assert.deepStrictEqual(bash("rm -rf /", {}).suggestions, [])
+  })
+
+  it("a person is warned of what a call would destroy", () => {
+    assert.isDefined(bash("git reset --hard", {}).warning)
+    assert.isUndefined(bash("npm test", {}).warning)
+  })
+
+  it("every part of a line is judged, and the strictest verdict is the call's", () => {
+    const decision = bash("git status && npm publish; rm x", { session: { deny: ["Bash(rm *)"] } })
+    assert.deepStrictEqual(
+      decision.judged.filter(({ demand }) => !demand.includes(" x") || demand.startsWith("rm")).map((
+        { demand, verdict }
+      ) => [demand, verdict]),
+      [["git status", "permit"], ["npm publish", "ask"], ["rm x", "deny"]]
+    )
+    assert.strictEqual(decision.verdict, "deny")
+  })
+
+  it.prop("what a parameter rule denies is denied whatever the mode", {
+    mode: Schema.Literals(["default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"]),
+    model: Schema.Literals(["opus", "haiku"])
+  }, ({ mode, model }) => {
+    const given = evidence("Agent", { _tag: "Agent", name: "Explore" }, {
+      userSettings: { deny: ["Agent(model:opus)"] }
+    }, { mode })
+    const decision = decide({ ...given, effective: { ...given.effective, input: { model } } })
+    assert.isTrue(Schema.is(Verdict)(decision.verdict))
+    assert.strictEqual(decision.verdict === "deny" && decision.by === "rule", model === "opus")
+  })
+})
