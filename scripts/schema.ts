@@ -12,6 +12,7 @@ const outputs: Record<string, { readonly title: string; readonly schema: Schema.
   check: { title: "What `toolgate check --output json` writes", schema: Output.CheckOutput },
   explain: { title: "What `toolgate explain --output json` writes", schema: Output.ExplainOutput },
   lint: { title: "What `toolgate lint --output json` writes", schema: Output.LintOutput },
+  log: { title: "One line of `toolgate log --output json`, and of the audit log itself", schema: Output.LogLine },
   tools: { title: "What `toolgate tools --json` writes", schema: Output.ToolsOutput },
   rules: { title: "What `toolgate rules --output json` writes", schema: Output.RulesOutput },
   trust: { title: "What `toolgate trust --output json` writes", schema: Output.TrustOutput }

@@ -6,6 +6,7 @@
 export type { CallContext, PermissionMode } from "./domain/CallContext.ts"
 export type { CallEvent } from "./domain/CallEvent.ts"
 export type { Decision } from "./domain/Decision.ts"
+export type { OwnHook, OwnHookAnswer, OwnHookCall } from "./domain/OwnHook.ts"
 export type { Answer, Question } from "./domain/Question.ts"
 export * as Tool from "./domain/Tool.ts"
 export * as ToolResult from "./domain/ToolResult.ts"

@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
+import * as Tracer from "effect/Tracer"
 import type { AskedCall } from "./domain/Call.ts"
 import type { CallContext } from "./domain/CallContext.ts"
 import type { CallEvent, Stage } from "./domain/CallEvent.ts"
@@ -18,8 +19,9 @@ import type { Decision } from "./domain/Decision.ts"
 import { silent } from "./domain/Hook.ts"
 import type { ToolResult } from "./domain/ToolResult.ts"
 import type { ToolUse } from "./domain/ToolUse.ts"
-import { BatchRefused } from "./errors/BatchError.ts"
+import type { BatchRefused } from "./errors/BatchError.ts"
 import { type CallError, CallStopped, InternalError } from "./errors/CallError.ts"
+import { classify } from "./errors/classify.ts"
 import type { LookupError } from "./errors/LookupError.ts"
 import type { ValidateError } from "./errors/ValidateError.ts"
 import { decide, explain } from "./permission/decide.ts"
@@ -32,7 +34,11 @@ import type { PathResolver } from "./services/PathResolver.ts"
 import type { ResultStore } from "./services/ResultStore.ts"
 import { RuleSources } from "./services/RuleSources.ts"
 import type { SessionStore } from "./services/SessionStore.ts"
+import { Telemetry } from "./services/Telemetry.ts"
 import { ToolRegistry } from "./services/ToolRegistry.ts"
+import * as Turns from "./services/Turns.ts"
+import { admit } from "./stages/admit.ts"
+import { batchHook, type EndedCall } from "./stages/batchHook.ts"
 import { emit, type Emitted, type Ending } from "./stages/emit.ts"
 import { execute } from "./stages/execute.ts"
 import { gatherEvidence } from "./stages/gatherEvidence.ts"
@@ -142,7 +148,11 @@ const through = (asked: AskedCall): Effect.Effect<Emitted, never, Services> =>
 const make = Effect.fnUntraced(function*(
   standard: CallContext
 ): Effect.fn.Return<Pipeline["Service"], never, Services> {
-  const services = yield* Effect.context<Services>()
+  // A call belongs to the span of whoever asks for it, not of whoever made this Layer.
+  const services = Context.omit(Tracer.ParentSpan)(yield* Effect.context<Services>()).pipe(
+    Context.add(Turns.Turns, Turns.make())
+  )
+  const telemetry = yield* Telemetry
   const registry = yield* ToolRegistry
   const sources = yield* RuleSources
 
@@ -153,7 +163,9 @@ const make = Effect.fnUntraced(function*(
   ): Effect.Effect<Emitted> => {
     const asked: AskedCall = { use, context }
     const run = Effect.provideContext(through(asked), services)
-    return cancel === undefined ? run : Effect.raceFirst(run, Effect.map(cancel, stopped(asked)))
+    return telemetry.call(
+      cancel === undefined ? run : Effect.raceFirst(run, Effect.map(cancel, stopped(asked)))
+    )
   }
 
   const overlaps = (use: ToolUse): Effect.Effect<boolean> =>
@@ -166,20 +178,25 @@ const make = Effect.fnUntraced(function*(
     run: (use, context) => Effect.map(governed(use, context), (emitted) => emitted.result),
 
     runAll: Effect.fnUntraced(function*(uses, { cancel, concurrency = 10, context } = {}) {
-      const twice = uses.find(({ id }, at) => uses.findIndex((other) => other.id === id) !== at)
-      if (twice !== undefined) return yield* new BatchRefused({ id: twice.id })
+      yield* admit(uses)
 
       // One signal for all, so that `cancel` itself runs once.
       const stop = yield* Deferred.make<"cancelled" | "interrupted">()
       if (cancel !== undefined) yield* Effect.forkScoped(Effect.flatMap(cancel, (how) => Deferred.succeed(stop, how)))
       const signal = cancel === undefined ? undefined : Deferred.await(stop)
 
-      const results: Array<ToolResult> = []
+      const ended: Array<EndedCall> = []
       for (const group of yield* grouped(uses, overlaps)) {
-        const emitted = yield* Effect.forEach(group, (use) => governed(use, context, signal), { concurrency })
-        results.push(...emitted.map((one) => one.result))
+        const emitted = yield* Effect.forEach(group, (use) =>
+          Effect.map(governed(use, context, signal), ({ facts, result }): EndedCall =>
+            ({ use, tool: facts.tool ?? use.name, result })
+          ), { concurrency })
+        ended.push(...emitted)
       }
-      return results
+      const results = ended.map(({ result }) => result)
+      if (yield* Deferred.isDone(stop)) return results
+      const observed = Effect.provideContext(batchHook(ended, context ?? standard), services)
+      return yield* signal === undefined ? observed : Effect.raceFirst(observed, Effect.as(signal, results))
     }, Effect.scoped),
 
     stream: (use, { cancel, context } = {}) =>
@@ -211,17 +228,24 @@ const make = Effect.fnUntraced(function*(
 const at =
   <A extends AskedCall, B, E, R>(stage: Stage, run: (call: A) => Effect.Effect<B, E, R>) =>
   (call: A): Effect.Effect<B, E, R> =>
-    Effect.flatMap(CallEvents, (publish) => {
-      if (publish === unwatched) return run(call)
-      const { id } = call.use
-      const ended = (outcome: string): Effect.Effect<void> => publish({ _tag: "StageEnded", id, stage, outcome })
-      return publish({ _tag: "StageStarted", id, stage }).pipe(
-        Effect.andThen(run(call)),
-        // No finalizer: whoever interrupts a call has stopped listening, and would be waited for.
-        Effect.tap(() => ended("went on")),
-        Effect.tapCause(() => ended("ended the call"))
-      )
-    })
+    Effect.flatMap(Telemetry, (telemetry) => telemetry.stage(stage, told(stage, run, call)))
+
+const told = <A extends AskedCall, B, E, R>(
+  stage: Stage,
+  run: (call: A) => Effect.Effect<B, E, R>,
+  call: A
+): Effect.Effect<B, E, R> =>
+  Effect.flatMap(CallEvents, (publish) => {
+    if (publish === unwatched) return run(call)
+    const { id } = call.use
+    const ended = (outcome: string): Effect.Effect<void> => publish({ _tag: "StageEnded", id, stage, outcome })
+    return publish({ _tag: "StageStarted", id, stage }).pipe(
+      Effect.andThen(run(call)),
+      // No finalizer: whoever interrupts a call has stopped listening, and would be waited for.
+      Effect.tap(() => ended("went on")),
+      Effect.tapCause(() => ended("ended the call"))
+    )
+  })
 
 /** Consecutive calls that may overlap stand together, every other one alone. */
 const grouped = Effect.fnUntraced(function*(
@@ -246,7 +270,7 @@ const grouped = Effect.fnUntraced(function*(
 const stopped = (asked: AskedCall) => (how: "cancelled" | "interrupted"): Emitted =>
   emit(asked, { _tag: "Failed", error: new CallStopped({ call: soFar(asked), how }) })
 
-/** What is no expected failure is a fault of ours; its cause is logged under the call's id. */
+/** What is no expected failure is a fault of ours, which is logged under the call's id. */
 const toError = Effect.fnUntraced(function*(
   asked: AskedCall,
   cause: Cause.Cause<CallError>
@@ -254,6 +278,8 @@ const toError = Effect.fnUntraced(function*(
   const failure = Cause.findError(cause)
   if (Result.isSuccess(failure)) return failure.success
   const { id } = asked.use
-  yield* Effect.logError("internal error", id, cause)
+  // What the cause says may be the user's: it is only told to those who ask for that much.
+  yield* Effect.logError("internal error", id, classify(Cause.squash(cause)))
+  yield* Effect.logDebug("internal error", id, cause)
   return new InternalError({ call: soFar(asked), id, cause: Cause.squash(cause) })
 })

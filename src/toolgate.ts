@@ -5,11 +5,14 @@
  * @since 0.1.0
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import type { LanguageModel } from "effect/ai/LanguageModel"
 import * as Layer from "effect/Layer"
 import { homedir } from "node:os"
 import type { CallContext, PermissionMode } from "./domain/CallContext.ts"
+import type { OwnHook } from "./domain/OwnHook.ts"
 import type { ServicesOf, Tool } from "./domain/Tool.ts"
 import * as ApproverLayers from "./layers/Approver.ts"
+import * as AuditLogLayers from "./layers/AuditLog.ts"
 import * as ClassifierLayers from "./layers/Classifier.ts"
 import * as DenialTrackerLayers from "./layers/DenialTracker.ts"
 import * as HookRunnerLayers from "./layers/HookRunner.ts"
@@ -20,6 +23,8 @@ import * as SessionStoreLayers from "./layers/SessionStore.ts"
 import { fetchManagedLater } from "./layers/settings/fetchManagedLater.ts"
 import type { Settings } from "./layers/settings/Settings.ts"
 import { stateDirectory } from "./layers/stateDirectory.ts"
+import * as TasksLayers from "./layers/Tasks.ts"
+import * as TelemetryLayers from "./layers/Telemetry.ts"
 import * as ToolRegistryLayers from "./layers/ToolRegistry.ts"
 import * as TrustLayers from "./layers/Trust.ts"
 import { layer as layerPipeline, type Pipeline } from "./pipeline.ts"
@@ -42,7 +47,12 @@ import { builtin } from "./tools/builtin.ts"
  *   place. What their handlers need is what the Layer needs.
  * - `approver`: who is asked; nobody when left out, so that what would be asked
  *   is denied.
- * - `classifier`: what judges calls; the static analysis when left out.
+ * - `classifier`: what judges calls; when left out, the static analysis, and
+ *   `languageModel` by the user's descriptions, where there is one.
+ * - `languageModel`: answers hooks that are prompts, and judges; made once it is
+ *   asked something. `graceMillis`: how long a person is not asked yet while it
+ *   judges (0).
+ * - `hooks`: hooks of the application's own, beside those of the settings.
  * - `allowedTools`, `disallowedTools`, `settings`, `mode`: as on the command
  *   line.
  * - `commandRules`: rules that allow for the turn, from the command that began it;
@@ -50,7 +60,12 @@ import { builtin } from "./tools/builtin.ts"
  *   `readCommandFile`).
  * - `trust`: which folders are trusted; those that the person said when left
  *   out.
+ * - `outlived`: whether the process may end before commands that go on in the
+ *   background do, so that somebody else has to learn their exit codes.
  * - `home`, `managedRoot`, `state`: other places than the machine's own.
+ * - `telemetry`: what may be told of calls beyond what is safe to send anywhere.
+ * - `maxResultSizeChars`: by the name of a tool, how long a result may be that is
+ *   handed over whole, in place of the tool's own limit.
  *
  * @category options
  * @since 0.1.0
@@ -60,6 +75,9 @@ export interface Options<R = never> {
   readonly tools?: ReadonlyArray<Tool<R>>
   readonly approver?: Layer.Layer<Approver>
   readonly classifier?: Layer.Layer<Classifier>
+  readonly languageModel?: Layer.Layer<LanguageModel>
+  readonly graceMillis?: number
+  readonly hooks?: ReadonlyArray<OwnHook<R>>
   readonly allowedTools?: ReadonlyArray<string>
   readonly disallowedTools?: ReadonlyArray<string>
   readonly commandRules?: ReadonlyArray<string>
@@ -67,9 +85,12 @@ export interface Options<R = never> {
   readonly settings?: string
   readonly mode?: PermissionMode
   readonly trust?: Layer.Layer<Trust>
+  readonly outlived?: boolean
   readonly home?: string
   readonly managedRoot?: string
   readonly state?: string
+  readonly telemetry?: TelemetryLayers.TelemetryOptions
+  readonly maxResultSizeChars?: { readonly [tool: string]: number }
 }
 
 /**
@@ -89,6 +110,9 @@ export const layer = <R = never>(
   const stores = Layer.mergeAll(
     SessionStoreLayers.layerFiles(state),
     ResultStoreLayers.layerFiles(state),
+    AuditLogLayers.layerFiles(state),
+    TelemetryLayers.layer(options.telemetry),
+    TasksLayers.layerFiles(state, { outlived: options.outlived ?? false }),
     options.trust ?? TrustLayers.layerFiles(state),
     PathResolverLayers.layerNode({ home, stateDirectories: [state] })
   ).pipe(Layer.provideMerge(NodeServices.layer))
@@ -105,14 +129,29 @@ export const layer = <R = never>(
       command: options.command,
       fetchManaged: fetchManagedLater(state),
       mode: options.mode,
+      graceMillis: options.graceMillis,
       knownTools: new Set(tools.map(({ name }) => name))
     }),
-    ToolRegistryLayers.layerTools<R | ServicesOf<(typeof builtin)[number]>>([...builtin, ...tools]),
-    HookRunnerLayers.layerCommands,
+    ToolRegistryLayers.layerTools(limited<R | ServicesOf<(typeof builtin)[number]>>([...builtin, ...tools], options)),
+    HookRunnerLayers.layerWith<R>({ hooks: options.hooks, languageModel: options.languageModel }),
     DenialTrackerLayers.layerSession(),
-    options.classifier ?? ClassifierLayers.layerStatic,
+    options.classifier ??
+      (options.languageModel === undefined
+        ? ClassifierLayers.layerStatic
+        : ClassifierLayers.layerModelLater(options.languageModel)),
     options.approver ?? ApproverLayers.layerDeny("no approver was given")
   ).pipe(Layer.provideMerge(stores))
 
   return layerPipeline(options.context).pipe(Layer.provideMerge(services))
 }
+
+const limited = <R>(
+  tools: ReadonlyArray<Tool<R>>,
+  { maxResultSizeChars = {} }: Pick<Options, "maxResultSizeChars">
+): ReadonlyArray<Tool<R>> =>
+  tools.map((tool) => ({
+    ...tool,
+    maxResultSizeChars: Object.hasOwn(maxResultSizeChars, tool.name)
+      ? maxResultSizeChars[tool.name] ?? tool.maxResultSizeChars
+      : tool.maxResultSizeChars
+  }))

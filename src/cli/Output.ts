@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { AuditEntry } from "../domain/AuditEntry.ts"
 import { PermissionMode } from "../domain/CallContext.ts"
 import { CallEvent, Outcome } from "../domain/CallEvent.ts"
 import { Decision } from "../domain/Decision.ts"
@@ -103,6 +104,14 @@ export const LintOutput = Schema.Struct({
  * @since 0.1.0
  */
 export type LintOutput = typeof LintOutput.Type
+
+/**
+ * Schema for a line that `log` writes with `--output json`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const LogLine = AuditEntry
 
 /**
  * Schema for what `tools` writes. `input_schema` is the JSON Schema of the input.

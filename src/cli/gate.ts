@@ -9,6 +9,7 @@ import * as Approver from "../layers/Approver.ts"
 import { splitRules } from "../layers/settings/splitRules.ts"
 import type { Options } from "../toolgate.ts"
 import { commandOf } from "./commandOf.ts"
+import { languageModel } from "./languageModel.ts"
 import type { Shared } from "./root.ts"
 import * as Surroundings from "./Surroundings.ts"
 
@@ -26,6 +27,8 @@ export const gate = Effect.fnUntraced(function*(shared: Shared, more: Pick<Optio
   return layer({
     context,
     ...more,
+    outlived: true,
+    ...languageModel(process.env),
     ...(settings === undefined ? {} : { settings }),
     ...(command === undefined ? {} : { command }),
     ...(context.mode === undefined ? {} : { mode: context.mode }),

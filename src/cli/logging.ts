@@ -3,8 +3,9 @@
  *
  * @since 0.1.0
  */
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as References from "effect/References"
 
 /**
  * Layer that logs to standard error when `TOOLGATE_DEBUG` is set, and else
@@ -14,6 +15,10 @@ import * as Logger from "effect/Logger"
  * @category layers
  * @since 0.1.0
  */
-export const logging: Layer.Layer<never> = Logger.layer(
-  (process.env["TOOLGATE_DEBUG"] ?? "") === "" ? [] : [Logger.withConsoleError(Logger.formatLogFmt)]
-)
+export const logging: Layer.Layer<never> = (process.env["TOOLGATE_DEBUG"] ?? "") === ""
+  ? Logger.layer([])
+  : Layer.merge(
+    Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]),
+    // The causes of our own faults are told at this level alone.
+    Layer.succeed(References.MinimumLogLevel, "Debug")
+  )

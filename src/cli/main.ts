@@ -15,6 +15,7 @@ import { call } from "./call.ts"
 import { check } from "./check.ts"
 import { explain } from "./explain.ts"
 import { lint } from "./lint.ts"
+import { log } from "./log.ts"
 import { logging } from "./logging.ts"
 import { presenter } from "./presenter.ts"
 import { root } from "./root.ts"
@@ -25,7 +26,7 @@ import { trust } from "./trust.ts"
 import { version } from "./version.ts"
 
 root.pipe(
-  Command.withSubcommands([call, check, explain, tools, rules, lint, trust]),
+  Command.withSubcommands([call, check, explain, tools, rules, lint, log, trust]),
   Command.run({ version }),
   Effect.provide(Layer.mergeAll(
     NodeServices.layer,

@@ -67,7 +67,8 @@ export interface ValidCall extends FoundCall {
  *
  * `invocation` is the input that will run; `original` is the one that was asked
  * for, when a hook changed it. `pending` is the classifier that was started
- * beside the hooks: waiting for it gives its opinion, or nothing.
+ * beside the hooks: waiting for it gives its opinion, or nothing. `drop` ends it
+ * once something else has decided, without waiting until it is gone.
  *
  * @category models
  * @since 0.1.0
@@ -76,6 +77,7 @@ export interface ScreenedCall extends ValidCall {
   readonly hook: HookOutcome
   readonly original: { readonly invocation: Invocation; readonly ask: string | undefined } | undefined
   readonly pending: Effect.Effect<ClassifierVerdict | undefined>
+  readonly drop?: Effect.Effect<void>
 }
 
 /**

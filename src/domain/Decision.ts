@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { HookRun } from "./Hook.ts"
 import { Behavior, Origin } from "./Rule.ts"
 
 /**
@@ -117,7 +118,8 @@ export type Judged = typeof Judged.Type
  *
  * `row` is the row of the table of the decision (1 to 9). `judged` has one entry
  * a demand. `suggestions` are the rules that "always allow" would save; empty
- * where none may be offered. `warning` says what the call would destroy.
+ * where none may be offered. `warning` says what the call would destroy. `hooks`
+ * is what became of each hook that ran for it.
  *
  * @category models
  * @since 0.1.0
@@ -131,7 +133,8 @@ export const Decision = Schema.Struct({
   rule: Schema.optionalKey(Schema.Struct({ behavior: Behavior, text: Schema.String, origin: Origin })),
   judged: Schema.Array(Judged),
   suggestions: Schema.Array(Schema.String),
-  warning: Schema.optionalKey(Schema.String)
+  warning: Schema.optionalKey(Schema.String),
+  hooks: Schema.optionalKey(Schema.Array(HookRun))
 })
 
 /**

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { AuditSettings } from "./AuditEntry.ts"
 import { type CallContext, PermissionMode } from "./CallContext.ts"
 import { HookEntry } from "./Hook.ts"
 import { Diagnostic, Origin, Rule } from "./Rule.ts"
@@ -38,6 +39,7 @@ export type Unreadable = typeof Unreadable.Type
  *   `.claude` was read.
  * - `settingsFiles`: every place that settings are or would be read from.
  * - `graceMillis`: how long a prompt waits for a pending classifier.
+ * - `audit`: how the audit log is kept, where one is.
  *
  * @category models
  * @since 0.1.0
@@ -54,7 +56,8 @@ export const Policy = Schema.Struct({
   trusted: Schema.Boolean,
   projectRoot: Schema.String,
   settingsFiles: Schema.Array(Schema.String),
-  graceMillis: Schema.Finite
+  graceMillis: Schema.Finite,
+  audit: Schema.optionalKey(AuditSettings)
 })
 
 /**

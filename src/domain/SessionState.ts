@@ -32,6 +32,7 @@ export type FileState = typeof FileState.Type
  * - `files`: what was read, by absolute real path.
  * - `rules`: rules granted for this session, as text.
  * - `streaks`: denials in a row by key; `streak`: in the whole session.
+ * - `hooks`: the hooks that were to run once and did.
  *
  * @category models
  * @since 0.1.0
@@ -44,7 +45,8 @@ export const SessionState = Schema.Struct({
     deny: Schema.Array(Schema.String)
   }),
   streaks: Schema.Record(Schema.String, Schema.Int),
-  streak: Schema.Int
+  streak: Schema.Int,
+  hooks: Schema.optionalKey(Schema.Array(Schema.String))
 })
 
 /**

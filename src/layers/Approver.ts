@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
 import * as Semaphore from "effect/Semaphore"
 import type { Answer, Question } from "../domain/Question.ts"
+import { classify } from "../errors/classify.ts"
 import { Approver } from "../services/Approver.ts"
 
 /**
@@ -130,7 +131,10 @@ export const layerFunction = <E, R>(
           Effect.catchCause((cause) =>
             Cause.hasInterruptsOnly(cause)
               ? Effect.interrupt
-              : Effect.as(Effect.logError("the approver failed", cause), nobody("asking failed"))
+              : Effect.logError("the approver failed", classify(Cause.squash(cause))).pipe(
+                Effect.andThen(Effect.logDebug("the approver failed", cause)),
+                Effect.as(nobody("asking failed"))
+              )
           )
         )
     }))

@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SessionState } from "../domain/SessionState.ts"
+import { classify } from "../errors/classify.ts"
 import type { StoreFailed } from "../errors/SessionError.ts"
 import { DenialTracker } from "../services/DenialTracker.ts"
 import { SessionStore } from "../services/SessionStore.ts"
@@ -60,7 +61,7 @@ export const layerSession = (thresholds: Thresholds = {}): Layer.Layer<DenialTra
   )
 
 const complain = (error: StoreFailed): Effect.Effect<void> =>
-  Effect.logWarning(`denials could not be counted: ${error.message}`)
+  Effect.logWarning("denials could not be counted", classify(error))
 
 // The oldest keys are forgotten: a session of many weeks should not grow for ever.
 const remembered = 500

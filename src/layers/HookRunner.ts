@@ -3,33 +3,82 @@
  *
  * @since 0.1.0
  */
-import * as Clock from "effect/Clock"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type CommandHook, type HookEntry, type HookEvent, nothingAfter, silent } from "../domain/Hook.ts"
-import { type HookCall, HookRunner } from "../services/HookRunner.ts"
+import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
+import {
+  type HookEntry,
+  type HookEvent,
+  type HookOutcome,
+  nothingAfter,
+  type PostHookOutcome,
+  silent
+} from "../domain/Hook.ts"
+import type { OwnHook } from "../domain/OwnHook.ts"
+import { type HookBatch, type HookCall, HookRunner } from "../services/HookRunner.ts"
 import { PathResolver } from "../services/PathResolver.ts"
-import { asUpdates, hookInput, withoutMiddle } from "./hooks/hookInput.ts"
+import { SessionStore } from "../services/SessionStore.ts"
+import * as Background from "./hooks/Background.ts"
+import { asUpdates, withoutMiddle } from "./hooks/hookInput.ts"
 import { type HookCommand, type HookEnd, runHook } from "./hooks/HookProcess.ts"
-import type { HookResult } from "./hooks/HookResult.ts"
 import { mergeBefore } from "./hooks/mergeBefore.ts"
+import * as Once from "./hooks/Once.ts"
 import { mergeAfter, mergeAnswers } from "./hooks/readAfter.ts"
 import { readBefore } from "./hooks/readBefore.ts"
+import { type Means, runHooks } from "./hooks/runHooks.ts"
 import { selectHooks } from "./hooks/selectHooks.ts"
+import { lazyModel } from "./lazyModel.ts"
 
 /**
- * Layer that runs command hooks as processes, all that match at once.
+ * What hooks are run with, beside what settings configure.
  *
  * **Details**
  *
- * Hooks start in the call's working directory with `CLAUDE_PROJECT_DIR` set, in
- * Bash, or without any shell when they have `args`. What they decide depends on
- * what they say and on the order of configuration, never on who is first.
+ * - `hooks`: hooks of the application's own.
+ * - `languageModel`: who answers hooks that are prompts, made when the first one
+ *   is asked; left out, the `LanguageModel` that the application provides, if it
+ *   does.
+ * - `run`: runs command hooks in another way than as processes.
+ *
+ * A client for HTTP that the application provides is used for hooks over HTTP,
+ * and a `SessionStore` to remember which hooks of a session ran `once`.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface HookOptions<R = never> {
+  readonly hooks?: ReadonlyArray<OwnHook<R>> | undefined
+  readonly languageModel?: Layer.Layer<LanguageModel> | undefined
+  readonly run?: ((command: HookCommand) => Effect.Effect<HookEnd>) | undefined
+}
+
+/**
+ * Layer that runs hooks of every kind, all that match at once.
+ *
+ * **Details**
+ *
+ * Command hooks are processes: they start in the call's working directory with
+ * `CLAUDE_PROJECT_DIR` set, in Bash, or without any shell when they have `args`.
+ * What hooks decide depends on what they say and on the order of configuration,
+ * never on who is first.
  *
  * @category layers
  * @since 0.1.0
  */
-export const layerCommands: Layer.Layer<HookRunner, never, PathResolver> = Layer.suspend(() => layerRunning(runHook))
+export const layerWith = <R = never>(
+  options: HookOptions<R> = {}
+): Layer.Layer<HookRunner, never, PathResolver | R> => Layer.effect(HookRunner, make(options))
+
+/**
+ * Layer that runs hooks with nothing of an application's own.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerCommands: Layer.Layer<HookRunner, never, PathResolver> = Layer.suspend(() => layerWith())
 
 /**
  * Layer that runs command hooks by an effect of your own.
@@ -43,117 +92,137 @@ export const layerCommands: Layer.Layer<HookRunner, never, PathResolver> = Layer
  */
 export const layerRunning = (
   run: (command: HookCommand) => Effect.Effect<HookEnd>
-): Layer.Layer<HookRunner, never, PathResolver> =>
-  Layer.effect(
-    HookRunner,
-    Effect.map(PathResolver, (paths) => {
-      const runAll = Effect.fnUntraced(function*(
-        event: HookEvent,
-        call: HookCall,
-        matching: ReadonlyArray<HookEntry>,
-        own: { readonly [field: string]: unknown }
-      ): Effect.fn.Return<ReadonlyArray<HookResult>> {
-        if (matching.length === 0) return []
-        const entries = yield* Effect.filter(matching, (entry) => lets(entry, call, paths))
-        if (entries.length === 0) return []
-        const stdin = hookInput(event, call, paths, own)
-        return yield* Effect.forEach(entries, (entry) => runOne(run, entry, call, stdin), {
-          concurrency: "unbounded"
-        })
-      })
+): Layer.Layer<HookRunner, never, PathResolver> => layerWith({ run })
 
-      const after = (
-        event: "PostToolUse" | "PostToolUseFailure",
-        call: HookCall,
-        own: { readonly [field: string]: unknown }
-      ) => {
-        const { entries, problems } = selectHooks(event, call)
-        if (entries.length === 0) return Effect.succeed(nothingAfter)
-        return Effect.map(runAll(event, call, entries, own), (results) => {
-          const outcome = mergeAfter(event, results, call.tool)
-          return { ...outcome, messages: [...problems, ...outcome.messages] }
-        })
-      }
-
-      return HookRunner.of({
-        preToolUse: (call) => {
-          const { entries, problems } = selectHooks("PreToolUse", call)
-          if (entries.length === 0) return Effect.succeed(silent)
-          return Effect.map(runAll("PreToolUse", call, entries, {}), (results) => {
-            const outcome = mergeBefore(results.map(readBefore), call.input)
-            return { ...outcome, messages: [...problems, ...outcome.messages] }
-          })
-        },
-        permissionRequest: (call, suggestions) => {
-          const { entries } = selectHooks("PermissionRequest", call)
-          return Effect.map(
-            runAll("PermissionRequest", call, entries, { permission_suggestions: asUpdates(suggestions) }),
-            mergeAnswers
-          )
-        },
-        permissionDenied: (call, reason) => {
-          const { entries } = selectHooks("PermissionDenied", call)
-          return Effect.asVoid(runAll("PermissionDenied", call, entries, { reason }))
-        },
-        postToolUse: (call, response, durationMillis) =>
-          after("PostToolUse", call, { tool_response: response ?? null, duration_ms: durationMillis }),
-        postToolUseFailure: (call, error, durationMillis) =>
-          after("PostToolUseFailure", call, {
-            error: withoutMiddle(error),
-            is_interrupt: false,
-            duration_ms: durationMillis
-          })
-      })
-    })
+const make = Effect.fnUntraced(function*<R>({ hooks = [], languageModel, run = runHook }: HookOptions<R>) {
+  const needs = yield* Effect.context<R>()
+  const services = yield* Effect.context<never>()
+  const own = hooks.map((hook, at) =>
+    entryOf(hook, at, hooks.slice(0, at).filter(({ name }) => name === hook.name).length, needs)
   )
-
-// The shell's grammar is loaded for the first hook that needs it, not for every start.
-const lets = (entry: HookEntry, call: HookCall, paths: PathResolver["Service"]): Effect.Effect<boolean> =>
-  entry.hook.if === undefined
-    ? Effect.succeed(true)
-    : Effect.flatMap(
-      Effect.promise(() => import("./hooks/applies.ts")),
-      ({ applies }) => applies(entry, call, paths)
-    )
-
-const defaultSeconds = 600
-
-// A timer can't count further.
-const mostSeconds = 2_000_000
-
-const runOne = Effect.fnUntraced(function*(
-  run: (command: HookCommand) => Effect.Effect<HookEnd>,
-  entry: HookEntry,
-  call: HookCall,
-  stdin: string
-): Effect.fn.Return<HookResult> {
-  const { hook } = entry
-  if (hook.type !== "command") {
-    const reason = `is of the kind ${hook.type}, which is not run here`
-    return { entry, end: { ending: { _tag: "NotRun", reason } }, durationMillis: 0 }
+  const ownEntries = own.map(({ entry }) => entry)
+  const means: Means = {
+    run,
+    own: new Map(own.map(({ entry, hook }) => [entry.hook.name, hook])),
+    model: yield* lazyModel(languageModel),
+    models: yield* Semaphore.make(12),
+    services,
+    paths: yield* PathResolver,
+    background: yield* Background.make,
+    once: Once.make(Option.getOrUndefined(Context.getOption(services, SessionStore)))
   }
-  const asked = hook.timeout !== undefined && hook.timeout > 0 ? hook.timeout : defaultSeconds
-  const seconds = Math.min(asked, mostSeconds)
-  const started = yield* Clock.currentTimeMillis
-  const end = yield* Effect.timeoutOrElse(run(commandOf(hook, call, stdin)), {
-    duration: seconds * 1000,
-    orElse: () => Effect.succeed({ ending: { _tag: "TimedOut" as const, seconds } })
+  const select = (event: HookEvent, call: HookCall) => selectHooks(event, call, ownEntries)
+
+  const before = (call: HookCall): Effect.Effect<HookOutcome> => {
+    const { entries, problems } = select("PreToolUse", call)
+    if (entries.length === 0) return Effect.succeed(silent)
+    return Effect.map(runHooks(means, "PreToolUse", call, entries, {}), (results) => {
+      const outcome = mergeBefore(results.map(readBefore), call.input)
+      return { ...outcome, messages: [...problems, ...outcome.messages] }
+    })
+  }
+
+  const after = (
+    event: "PostToolUse" | "PostToolUseFailure" | "PostToolBatch",
+    call: HookCall,
+    fields: { readonly [field: string]: unknown }
+  ): Effect.Effect<PostHookOutcome> => {
+    const { entries, problems } = select(event, call)
+    if (entries.length === 0) return Effect.succeed(nothingAfter)
+    return Effect.map(runHooks(means, event, call, entries, fields), (results) => {
+      const outcome = mergeAfter(event, results, call.tool)
+      return { ...outcome, messages: [...problems, ...outcome.messages] }
+    })
+  }
+
+  /** Adds what hooks in the background said since the last call of the session. */
+  const withLetter = <A extends HookOutcome | PostHookOutcome>(session: string) => (outcome: A): A => {
+    const letter = means.background.collect(session)
+    return letter === undefined ? outcome : {
+      ...outcome,
+      context: [...letter.context, ...outcome.context],
+      messages: [...letter.messages, ...outcome.messages]
+    }
+  }
+
+  return HookRunner.of({
+    preToolUse: (call) => Effect.map(before(call), withLetter(call.context.session)),
+    permissionRequest: (call, suggestions) => {
+      const { entries, problems } = select("PermissionRequest", call)
+      return Effect.map(
+        runHooks(means, "PermissionRequest", call, entries, { permission_suggestions: asUpdates(suggestions) }),
+        (results) => mergeAnswers(results, problems)
+      )
+    },
+    permissionDenied: (call, reason) => {
+      const { entries } = select("PermissionDenied", call)
+      return Effect.asVoid(runHooks(means, "PermissionDenied", call, entries, { reason }))
+    },
+    postToolUse: (call, response, durationMillis) =>
+      Effect.map(
+        after("PostToolUse", call, { tool_response: response ?? null, duration_ms: durationMillis }),
+        withLetter(call.context.session)
+      ),
+    postToolUseFailure: (call, error, durationMillis) =>
+      Effect.map(
+        after("PostToolUseFailure", call, {
+          error: withoutMiddle(error),
+          is_interrupt: false,
+          duration_ms: durationMillis
+        }),
+        withLetter(call.context.session)
+      ),
+    postToolBatch: (batch) =>
+      Effect.map(
+        after("PostToolBatch", asCall(batch), { tool_calls: toldOf(batch) }),
+        withLetter(batch.context.session)
+      )
   })
-  return { entry, end, durationMillis: (yield* Clock.currentTimeMillis) - started }
 })
 
-const commandOf = (hook: CommandHook, call: HookCall, stdin: string): HookCommand => {
-  const projectRoot = call.policy.projectRoot
-  const place = (text: string) => text.replaceAll("${CLAUDE_PROJECT_DIR}", () => projectRoot)
+/** Names may be given twice: a number tells them apart. */
+const entryOf = <R>(
+  { event, matcher = "", name, run, ...given }: OwnHook<R>,
+  at: number,
+  namesakes: number,
+  needs: Context.Context<R>
+): {
+  readonly entry: HookEntry & { readonly hook: { readonly type: "in-process" } }
+  readonly hook: OwnHook
+} => {
+  const { if: condition, onFailure, once, timeout } = given
   return {
-    file: hook.args === undefined ? "bash" : place(hook.command),
-    args: hook.args === undefined ? ["-c", hook.command] : hook.args.map(place),
-    cwd: call.context.cwd,
-    env: { ...ownEnvironment(), CLAUDE_PROJECT_DIR: projectRoot },
-    stdin
+    entry: {
+      event,
+      matcher,
+      hook: {
+        type: "in-process",
+        name: `${name}${namesakes === 0 ? "" : ` (${namesakes + 1})`}`,
+        ...(condition === undefined ? {} : { if: condition }),
+        ...(timeout === undefined ? {} : { timeout }),
+        ...(once === undefined ? {} : { once }),
+        ...(onFailure === undefined ? {} : { onFailure })
+      },
+      source: "flagSettings",
+      order: Number.MAX_SAFE_INTEGER - 1_000_000 + at
+    },
+    hook: { name, event, run: (call) => Effect.provideContext(run(call), needs) }
   }
 }
 
-// Telemetry that this process is told to send is not the hooks' to send.
-const ownEnvironment = (): { readonly [name: string]: string | undefined } =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("OTEL_")))
+const asCall = ({ context, mode, policy }: HookBatch): HookCall => ({
+  id: "",
+  tool: "",
+  input: {},
+  context,
+  mode,
+  policy
+})
+
+const toldOf = ({ calls }: HookBatch): ReadonlyArray<unknown> =>
+  calls.map(({ id, input, response, tool }) => ({
+    tool_name: tool,
+    tool_input: input,
+    tool_use_id: id,
+    tool_response: response
+  }))

@@ -100,6 +100,7 @@ const holds = (outer: SimpleCommand, command: SimpleCommand): boolean =>
   outer === command || outer.inner.some((inner) => holds(inner, command))
 
 const ofCommand = (command: SimpleCommand, covering: Covering): Coverage => {
+  if (startsUnknown(command)) return { by: "none", ...no("which program it starts is only known when it runs") }
   const risky = command.assignments.find(({ name }) => !isSafeVariable(name))
   const byRule = ofRules(command, covering.rules, risky === undefined)
   if (byRule.matched === "yes") return byRule
@@ -114,6 +115,10 @@ const ofCommand = (command: SimpleCommand, covering: Covering): Coverage => {
   }
   return covering.rules.length > 0 ? byRule : { by: "none", ...reading }
 }
+
+/** Whether a command is, or starts, a program whose name only running the line tells. */
+const startsUnknown = ({ inner, words }: SimpleCommand): boolean =>
+  words[0] !== undefined && words[0].value === undefined || inner.some(startsUnknown)
 
 const strengths = ["none", "reading", "rule", "exact", "line", "bare"] as const
 

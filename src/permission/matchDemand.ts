@@ -164,9 +164,8 @@ const ofPath = (rule: Rule, path: string, evidence: Evidence): Matched => {
   const resolved = resolvedOf(path, evidence)
   if (resolved.problem !== undefined && rule.behavior === "allow") return no(resolved.problem)
   const matcher = compilePath(rule, evidence.place)
-  return matcher !== undefined && matchPath(matcher, resolved, rule.behavior)
-    ? yes("the path matches")
-    : no("the path differs")
+  if (matcher !== undefined && matchPath(matcher, resolved, rule.behavior)) return yes("the path matches")
+  return resolved.problem === undefined ? no("the path differs") : maybe(`the path ${resolved.problem}`)
 }
 
 /**

@@ -26,6 +26,25 @@ export interface HookCall {
 }
 
 /**
+ * What hooks are told of the calls of one message, once all of them have ended.
+ * `response` is the text that the model reads.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface HookBatch {
+  readonly context: CallContext
+  readonly mode: PermissionMode
+  readonly policy: Policy
+  readonly calls: ReadonlyArray<{
+    readonly id: string
+    readonly tool: string
+    readonly input: unknown
+    readonly response: string
+  }>
+}
+
+/**
  * Service that runs the hooks that are configured for an event.
  *
  * @category services
@@ -53,4 +72,6 @@ export class HookRunner extends Context.Service<HookRunner, {
     error: string,
     durationMillis: number
   ) => Effect.Effect<PostHookOutcome>
+  /** Shows hooks all the calls of one message at once, before the model hears of them. */
+  readonly postToolBatch: (batch: HookBatch) => Effect.Effect<PostHookOutcome>
 }>()("toolgate/services/HookRunner") {}

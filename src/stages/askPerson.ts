@@ -8,15 +8,21 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type { ScreenedCall } from "../domain/Call.ts"
 import type { ClassifierVerdict } from "../domain/ClassifierVerdict.ts"
-import type { Decision } from "../domain/Decision.ts"
+import type { Decider, Decision } from "../domain/Decision.ts"
+import type { HookRun, PermissionRequestOutcome } from "../domain/Hook.ts"
 import type { Note } from "../domain/Note.ts"
 import type { Answer, Question } from "../domain/Question.ts"
+import { decide } from "../permission/decide.ts"
 import type { Evidence } from "../permission/Evidence.ts"
 import { Approver } from "../services/Approver.ts"
 import { CallEvents } from "../services/CallEvents.ts"
+import type { Classifier } from "../services/Classifier.ts"
 import { HookRunner } from "../services/HookRunner.ts"
+import type { PathResolver } from "../services/PathResolver.ts"
 import { RuleSources } from "../services/RuleSources.ts"
-import type { Verdict } from "./permission.ts"
+import { Turns } from "../services/Turns.ts"
+import { gatherEvidence } from "./gatherEvidence.ts"
+import type { Decided, Verdict } from "./permission.ts"
 
 /**
  * Gets an answer for a call that could not be decided.
@@ -34,7 +40,7 @@ export const askPerson = Effect.fnUntraced(function*(
   call: ScreenedCall,
   decision: Decision,
   evidence: Evidence
-): Effect.fn.Return<Verdict, never, Approver | HookRunner | RuleSources> {
+): Effect.fn.Return<Verdict, never, Approver | Classifier | HookRunner | PathResolver | RuleSources> {
   const question: Question = {
     id: call.use.id,
     tool: call.tool.name,
@@ -46,15 +52,26 @@ export const askPerson = Effect.fnUntraced(function*(
   const early = decision.mustAsk ? undefined : yield* withinGrace(pending, evidence)
   if (early !== undefined) return byClassifier(early)
 
-  const byHook = yield* hookAnswer(call, question, evidence)
-  if (byHook !== undefined) return byHook
+  const { notes, runs, verdict: byHook } = yield* hookAnswer(call, question, evidence)
+  const withHooks = (verdict: Verdict): Verdict =>
+    runs.length === 0 ? verdict : { ...verdict, notes: [...notes, ...verdict.notes], runs }
+  if (byHook !== undefined) return withHooks(byHook)
 
-  const publish = yield* CallEvents
-  yield* publish({ _tag: "Asked", id: question.id, question })
-  const settled = yield* race(question, pending)
-  if (settled._tag === "Classified") return byClassifier(settled.verdict)
-  yield* publish({ _tag: "Answered", id: question.id, answer: settled.answer })
-  return yield* byAnswer(settled.answer, question)
+  const settled = yield* race(call, question, evidence, pending)
+  // What follows from an answer may take a moment, and no classifier is asked any more.
+  if (call.drop !== undefined) yield* call.drop
+  switch (settled._tag) {
+    case "Classified":
+      return withHooks(byClassifier(settled.verdict))
+    case "Decided":
+      return withHooks(byAnotherAnswer(settled.again))
+    case "Answered": {
+      const publish = yield* CallEvents
+      yield* publish({ _tag: "Answered", id: question.id, answer: settled.answer })
+      const verdict = withHooks(yield* byAnswer(settled.answer, settled.question))
+      return settled.again === undefined ? verdict : { ...verdict, again: settled.again }
+    }
+  }
 })
 
 type Pending = Effect.Effect<ClassifierVerdict | undefined>
@@ -74,7 +91,7 @@ const hookAnswer = Effect.fnUntraced(function*(
   call: ScreenedCall,
   question: Question,
   evidence: Evidence
-): Effect.fn.Return<Verdict | undefined, never, HookRunner> {
+): Effect.fn.Return<HookAnswer, never, HookRunner> {
   const { by, judged } = question.decision
   const forPersons = evidence.needsPerson ||
     judged.some((one) => one.verdict === "ask" && (one.by === "safety" || one.by === "settings"))
@@ -90,6 +107,20 @@ const hookAnswer = Effect.fnUntraced(function*(
     },
     question.decision.suggestions
   )
+  return {
+    verdict: verdictOf(outcome, forPersons, by),
+    runs: outcome.runs ?? [],
+    notes: (outcome.messages ?? []).map((text): Note => ({ audience: "person", text }))
+  }
+})
+
+interface HookAnswer {
+  readonly verdict: Verdict | undefined
+  readonly runs: ReadonlyArray<HookRun>
+  readonly notes: ReadonlyArray<Note>
+}
+
+const verdictOf = (outcome: PermissionRequestOutcome, forPersons: boolean, by: Decider): Verdict | undefined => {
   switch (outcome._tag) {
     case "Denied":
       return {
@@ -112,22 +143,36 @@ const hookAnswer = Effect.fnUntraced(function*(
     case "NoAnswer":
       return undefined
   }
-})
+}
 
 type Settled =
-  | { readonly _tag: "Answered"; readonly answer: Answer }
+  | {
+    readonly _tag: "Answered"
+    readonly answer: Answer
+    readonly question: Question
+    readonly again: Decided | undefined
+  }
+  | { readonly _tag: "Decided"; readonly again: Decided }
   | { readonly _tag: "Classified"; readonly verdict: ClassifierVerdict }
 
 const race = Effect.fnUntraced(function*(
-  question: Question,
+  call: ScreenedCall,
+  asked: Question,
+  evidence: Evidence,
   pending: Pending
-): Effect.fn.Return<Settled, never, Approver> {
+): Effect.fn.Return<Settled, never, Approver | Classifier | PathResolver | RuleSources> {
   const approver = yield* Approver
+  const publish = yield* CallEvents
+  const inTurn = yield* Turns
   const touched = yield* Deferred.make<void>()
-  const answered = Effect.map(
-    approver.ask(question, Effect.asVoid(Deferred.succeed(touched, undefined))),
-    (answer): Settled => ({ _tag: "Answered", answer })
-  )
+  const touch = Effect.asVoid(Deferred.succeed(touched, undefined))
+  const asking = Effect.gen(function*(): Effect.fn.Return<Settled, never, Classifier | PathResolver | RuleSources> {
+    const again = yield* decideAgain(call, evidence)
+    if (again !== undefined && again.decision.verdict !== "ask") return { _tag: "Decided", again }
+    const question = again === undefined ? asked : { ...asked, decision: again.decision }
+    yield* publish({ _tag: "Asked", id: question.id, question })
+    return { _tag: "Answered", answer: yield* approver.ask(question, touch), question, again }
+  })
   const classified = Effect.flatMap(pending, (verdict): Effect.Effect<Settled> => {
     if (verdict === undefined) return Effect.never
     return Effect.flatMap(
@@ -135,7 +180,26 @@ const race = Effect.fnUntraced(function*(
       (late) => late && verdict.verdict === "permit" ? Effect.never : Effect.succeed({ _tag: "Classified", verdict })
     )
   })
-  return yield* Effect.raceFirst(answered, classified)
+  return yield* Effect.raceFirst(inTurn(call.context.session, asking), classified)
+})
+
+/** While a call waited for its turn, an answer to another one may have made a rule for both. */
+const decideAgain = Effect.fnUntraced(function*(
+  call: ScreenedCall,
+  before: Evidence
+): Effect.fn.Return<Decided | undefined, never, Classifier | PathResolver | RuleSources> {
+  const policy = yield* (yield* RuleSources).policy(call.context)
+  if (policy === before.policy) return undefined
+  const evidence = yield* gatherEvidence(call, policy)
+  return { decision: decide(evidence), evidence }
+})
+
+const byAnotherAnswer = (again: Decided): Verdict => ({
+  verdict: again.decision.verdict === "permit" ? "permit" : "deny",
+  by: again.decision.by,
+  reason: undefined,
+  notes: [],
+  again
 })
 
 const byClassifier = ({ description, verdict }: ClassifierVerdict): Verdict => ({

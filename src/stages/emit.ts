@@ -9,7 +9,9 @@ import type { Outcome } from "../domain/CallEvent.ts"
 import type { Note } from "../domain/Note.ts"
 import type { Content, ContentBlock, ToolResult } from "../domain/ToolResult.ts"
 import type { CallError } from "../errors/CallError.ts"
+import { classify } from "../errors/classify.ts"
 import type { ExecuteError } from "../errors/ExecuteError.ts"
+import type { CallFacts } from "../services/Telemetry.ts"
 import { failureText } from "./failureText.ts"
 
 /**
@@ -23,7 +25,8 @@ export type Ending =
   | { readonly _tag: "Failed"; readonly error: CallError }
 
 /**
- * What is handed out: the block for the model, and how the call ended.
+ * What is handed out: the block for the model, how the call ended, and what may
+ * be told of it to anybody.
  *
  * @category models
  * @since 0.1.0
@@ -32,6 +35,7 @@ export interface Emitted {
   readonly result: ToolResult
   readonly outcome: Outcome
   readonly notes: ReadonlyArray<Note>
+  readonly facts: CallFacts
 }
 
 /**
@@ -44,7 +48,8 @@ export const emit = (asked: AskedCall, ending: Ending): Emitted => {
   if (ending._tag === "Failed") {
     const { error } = ending
     const { notes } = error.call
-    return emitted(asked, withNotes(failureText(error), notes), true, outcomes[error._tag], notes)
+    const facts = { tool: error.call.tool, outcome: outcomes[error._tag], error: errorName(error) }
+    return emitted(asked, withNotes(failureText(error), notes), true, facts, notes)
   }
   const { call } = ending
   const { after, settled } = call
@@ -56,8 +61,17 @@ export const emit = (asked: AskedCall, ending: Ending): Emitted => {
     ...after.messages.map((text): Note => ({ audience: "person", text }))
   ]
   const failed = settled._tag === "Failure"
-  return emitted(asked, withNotes(call.content, notes), failed, failed ? "failed" : "done", notes)
+  const facts: CallFacts = {
+    tool: call.tool.name,
+    outcome: failed ? "failed" : "done",
+    error: failed ? errorName(settled.error) : undefined
+  }
+  return emitted(asked, withNotes(call.content, notes), failed, facts, notes)
 }
+
+/** What wraps a foreign error has that one's name, which says more. */
+const errorName = (error: CallError | ExecuteError): string =>
+  classify("cause" in error && error.cause !== undefined ? error.cause : error)
 
 const outcomes: { readonly [Tag in CallError["_tag"]]: Outcome } = {
   ToolNotFound: "wrong",
@@ -74,7 +88,7 @@ const emitted = (
   { use }: AskedCall,
   content: Content,
   failed: boolean,
-  outcome: Outcome,
+  facts: CallFacts,
   notes: ReadonlyArray<Note>
 ): Emitted => ({
   result: {
@@ -83,8 +97,9 @@ const emitted = (
     content: wellFormed(content),
     ...(failed ? { is_error: true } : {})
   },
-  outcome,
-  notes
+  outcome: facts.outcome,
+  notes,
+  facts
 })
 
 const withNotes = (content: Content, notes: ReadonlyArray<Note>): Content => {

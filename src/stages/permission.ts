@@ -6,10 +6,12 @@
 import * as Effect from "effect/Effect"
 import type { ScreenedCall } from "../domain/Call.ts"
 import type { Decider, Decision } from "../domain/Decision.ts"
+import type { HookRun } from "../domain/Hook.ts"
 import type { Note } from "../domain/Note.ts"
 import { PermissionDenied, type PermissionError } from "../errors/PermissionError.ts"
 import { decide } from "../permission/decide.ts"
 import { denialKey } from "../permission/denialKey.ts"
+import type { Evidence } from "../permission/Evidence.ts"
 import { fileGuard } from "../permission/fileGuard.ts"
 import type { Approver } from "../services/Approver.ts"
 import { CallEvents } from "../services/CallEvents.ts"
@@ -20,6 +22,7 @@ import { PathResolver } from "../services/PathResolver.ts"
 import { RuleSources } from "../services/RuleSources.ts"
 import { askPerson } from "./askPerson.ts"
 import { gatherEvidence } from "./gatherEvidence.ts"
+import { record } from "./record.ts"
 import { soFar } from "./soFar.ts"
 
 declare const Permitted: unique symbol
@@ -56,7 +59,7 @@ export const permission = Effect.fnUntraced(function*(
 > {
   const policy = yield* (yield* RuleSources).policy(call.context)
   const evidence = yield* gatherEvidence(call, policy)
-  const decision = decide(evidence)
+  const decision = traced(decide(evidence), call.hook.runs)
   const publish = yield* CallEvents
   yield* publish({ _tag: "Decided", id: call.use.id, decision })
 
@@ -64,17 +67,28 @@ export const permission = Effect.fnUntraced(function*(
   const verdict: Verdict = decision.verdict === "ask"
     ? yield* askPerson(call, decision, evidence)
     : { verdict: decision.verdict, by: decision.by, reason: ownReason(decision), notes: [] }
-  const notes = [...call.notes, ...verdict.notes]
+  if (call.drop !== undefined) yield* call.drop
+  // What somebody answered meanwhile to another call may have decided this one anew.
+  const decided: Decided = verdict.again ?? { decision, evidence }
+  const standing: Decided = {
+    ...decided,
+    decision: traced(decided.decision, [...call.hook.runs, ...verdict.runs ?? []])
+  }
+  const notes = [
+    ...call.notes,
+    ...verdict.notes,
+    ...(yield* record(call, standing.decision, verdict, standing.evidence))
+  ]
 
   const tracker = yield* DenialTracker
   if (verdict.verdict === "permit") {
     yield* tracker.permitted(call.context, key)
     const resolver = yield* PathResolver
-    const allows = fileGuard(evidence)
+    const allows = fileGuard(standing.evidence)
     return permitted({
       ...call,
       notes,
-      decision,
+      decision: standing.decision,
       guard: (access, path) => Effect.map(resolver.resolve(path), (resolved) => allows(access, resolved))
     })
   }
@@ -89,11 +103,11 @@ export const permission = Effect.fnUntraced(function*(
     mode: evidence.mode,
     policy
   }
-  yield* hooks.permissionDenied(told, decision.why)
+  yield* hooks.permissionDenied(told, standing.decision.why)
   return yield* new PermissionDenied({
-    call: soFar({ ...call, notes, decision }),
+    call: soFar({ ...call, notes, decision: standing.decision }),
     by: verdict.by,
-    detail: verdict.detail ?? decision.why,
+    detail: verdict.detail ?? standing.decision.why,
     endsTurn: call.hook.endsTurn,
     ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
     ...(guidance === undefined ? {} : { guidance })
@@ -101,7 +115,20 @@ export const permission = Effect.fnUntraced(function*(
 })
 
 /**
- * What came of asking, or of deciding alone.
+ * A decision and what it was made from.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Decided {
+  readonly decision: Decision
+  readonly evidence: Evidence
+}
+
+/**
+ * What came of asking, or of deciding alone. `again` is there when the call was
+ * decided anew while it waited for its turn to ask; `runs` are the hooks that
+ * were asked in a person's place.
  *
  * @category models
  * @since 0.1.0
@@ -112,7 +139,12 @@ export interface Verdict {
   readonly reason: string | undefined
   readonly detail?: string
   readonly notes: ReadonlyArray<Note>
+  readonly again?: Decided
+  readonly runs?: ReadonlyArray<HookRun>
 }
+
+const traced = (decision: Decision, hooks: ReadonlyArray<HookRun>): Decision =>
+  hooks.length === 0 ? decision : { ...decision, hooks }
 
 /** Hooks and tools give reasons that are meant for the model; rules have none. */
 const ownReason = ({ by, why }: Decision): string | undefined => by === "hook" || by === "tool" ? why : undefined

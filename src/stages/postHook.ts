@@ -4,9 +4,14 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import type { ObservedCall, RenderedCall } from "../domain/Call.ts"
-import type { PostHookOutcome } from "../domain/Hook.ts"
+import { nothingAfter, type PostHookOutcome } from "../domain/Hook.ts"
 import { modeOf } from "../domain/Policy.ts"
+import { type Content, ContentBlock, textOf } from "../domain/ToolResult.ts"
+import { classify } from "../errors/classify.ts"
 import type { ExecuteError } from "../errors/ExecuteError.ts"
 import { type HookCall, HookRunner } from "../services/HookRunner.ts"
 import type { ResultStore } from "../services/ResultStore.ts"
@@ -39,15 +44,45 @@ export const postHook = Effect.fnUntraced(function*(
     mode: modeOf(policy, call.context),
     policy
   }
-  const after: PostHookOutcome = call.settled._tag === "Success"
-    ? yield* hooks.postToolUse(told, call.settled.output.value, call.durationMillis)
-    : yield* hooks.postToolUseFailure(told, failureText(call.settled.error), call.durationMillis)
+  const { settled } = call
+  // A clock that was set back meanwhile makes no call shorter than nothing.
+  const durationMillis = Math.max(0, call.durationMillis)
+  const after = yield* Effect.catchDefect(
+    settled._tag === "Success"
+      ? hooks.postToolUse(told, settled.output.value, durationMillis)
+      : hooks.postToolUseFailure(told, errorText(call, settled.error), durationMillis),
+    faulty
+  )
 
-  if (after.replacement === undefined || call.settled._tag === "Failure") return { ...call, after }
+  if (after.replacement === undefined || settled._tag === "Failure") return { ...call, after }
   const { value } = after.replacement
   const replaced = yield* result({
     ...call,
-    settled: { _tag: "Success", output: { value, content: typeof value === "string" ? value : JSON.stringify(value) } }
+    settled: { _tag: "Success", output: { value, content: contentOf(value) } }
   })
   return { ...replaced, after }
 })
+
+/** What is in the store is not told once more, only where it is. */
+const errorText = ({ content, storedAt }: RenderedCall<ExecuteError>, error: ExecuteError): string =>
+  storedAt === undefined ? failureText(error) : textOf(content)
+
+// INVARIANT: the tool has run. Whatever goes wrong with those who only look at it, its result is told.
+const faulty = (defect: unknown): Effect.Effect<PostHookOutcome> =>
+  Effect.as(Effect.logError("running post hooks failed", classify(defect)), {
+    ...nothingAfter,
+    messages: ["the hooks after this tool could not be run, for a fault of ours"]
+  })
+
+const isBlocks = Schema.is(Schema.NonEmptyArray(ContentBlock))
+
+/** Hooks replace a server's content by content of the same form. */
+const contentOf = (value: unknown): Content => {
+  if (typeof value === "string") return value
+  if (isBlocks(value)) return value
+  if (Predicate.hasProperty(value, "content") && isBlocks(value.content)) return value.content
+  const text = Result.try(() =>
+    JSON.stringify(value, (_, member: unknown) => typeof member === "bigint" ? String(member) : member)
+  )
+  return Result.getOrUndefined(text) ?? ""
+}

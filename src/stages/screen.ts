@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
 import type { ScreenedCall, ValidCall } from "../domain/Call.ts"
+import type { ClassifierVerdict } from "../domain/ClassifierVerdict.ts"
 import type { Note } from "../domain/Note.ts"
 import { modeOf } from "../domain/Policy.ts"
 import type { ValidateError } from "../errors/ValidateError.ts"
@@ -35,7 +36,7 @@ export const screen = Effect.fnUntraced(function*(
   const policy = yield* (yield* RuleSources).policy(call.context)
 
   const { context, invocation, tool, use } = call
-  const judging = yield* Effect.forkScoped(classifier.judge(invocation.subject, policy))
+  const { drop, pending } = yield* start(classifier.judge(invocation.subject, policy))
   const hook = yield* hooks.preToolUse({
     id: use.id,
     tool: tool.name,
@@ -46,18 +47,26 @@ export const screen = Effect.fnUntraced(function*(
   })
   const notes = [...call.notes, ...hook.messages.map((text): Note => ({ audience: "person", text }))]
 
-  // INVARIANT: a classifier that failed in a way nobody foresaw has no opinion.
-  const pending = Effect.map(Fiber.await(judging), (exit) => exit._tag === "Success" ? exit.value : undefined)
-
   if (hook.rewritten === undefined || hook.decision === "deny") {
-    return { ...call, notes, hook, original: undefined, pending }
+    return { ...call, notes, hook, original: undefined, pending, drop }
   }
-  yield* Fiber.interrupt(judging)
+  yield* drop
   const rewritten = yield* validateInput({ ...call, notes }, hook.rewritten)
   return {
     ...rewritten,
     hook,
     original: { invocation, ask: call.ask },
-    pending: classifier.judge(rewritten.invocation.subject, policy)
+    ...(yield* start(classifier.judge(rewritten.invocation.subject, policy)))
   }
 })
+
+/** Starts a classifier in the call's scope, which is where it ends at the latest. */
+const start = (
+  judge: Effect.Effect<ClassifierVerdict | undefined>
+): Effect.Effect<Required<Pick<ScreenedCall, "pending" | "drop">>, never, Scope.Scope> =>
+  Effect.map(Effect.forkScoped(judge), (judging) => ({
+    // INVARIANT: a classifier that failed in a way nobody foresaw has no opinion.
+    pending: Effect.map(Fiber.await(judging), (exit) => exit._tag === "Success" ? exit.value : undefined),
+    // One that is slow to end must not keep the call waiting.
+    drop: Effect.sync(() => judging.interruptUnsafe())
+  }))

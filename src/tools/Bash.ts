@@ -11,15 +11,19 @@ import { stat } from "node:fs/promises"
 import * as Tool from "../domain/Tool.ts"
 import { ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
 import { ResultStore } from "../services/ResultStore.ts"
+import { Tasks } from "../services/Tasks.ts"
 import { BashLimits, type Limits } from "./BashLimits.ts"
 import { benignMeaning, codeOfSignal, failureMeaning } from "./exitMeaning.ts"
 import { fileStep } from "./fileStep.ts"
+import { keepTask } from "./keepTask.ts"
+import { mayGoOn as mayGoOnAtLimit } from "./mayGoOn.ts"
 import * as OutputKeeper from "./OutputKeeper.ts"
 import * as OutputText from "./OutputText.ts"
 import type { Entry } from "./ProcessTable.ts"
 import { quoted } from "./quoted.ts"
-import { runShell, type ShellEnd } from "./runShell.ts"
+import { type Going, runShell, type ShellEnd } from "./runShell.ts"
 import { scrubbed, ShellEnvironment } from "./ShellEnvironment.ts"
+import { shellProgram } from "./shellProgram.ts"
 import { showSize } from "./showSize.ts"
 
 const Input = Schema.Struct({
@@ -31,6 +35,11 @@ const Input = Schema.Struct({
   ),
   description: Schema.optionalKey(
     Schema.String.annotate({ description: "What the command does, in a few words, for the person who is asked" })
+  ),
+  run_in_background: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "Whether to return at once and let the command go on as a task, which TaskOutput shows"
+    })
   )
 })
 
@@ -41,7 +50,9 @@ const Input = Schema.Struct({
  *
  * `stdout` is standard output and standard error in the order in which they were
  * printed; `stderr` holds what the tool itself has to say. Of an output that is
- * in a file they have both ends: `stdout` and `stdoutTail`.
+ * in a file they have both ends: `stdout` and `stdoutTail`. `backgroundTaskId` is
+ * there when the command, or a part of it, goes on; its exit code is 0 until it
+ * has one.
  *
  * @category models
  * @since 0.1.0
@@ -56,6 +67,8 @@ export interface BashValue {
   readonly stdoutTail?: string
   readonly persistedOutputPath?: string
   readonly persistedOutputSize?: number
+  readonly backgroundTaskId?: string
+  readonly timedOutAfterMs?: number
 }
 
 /**
@@ -64,15 +77,16 @@ export interface BashValue {
  * **Details**
  *
  * No start-up file is read, and nothing from outside that would change what the
- * line means. What is printed is handed out as progress while it comes. At the
- * time limit, or when the call is interrupted, every process of the command is
- * ended. An output longer than 30,000 characters goes to the result store while
- * it comes.
+ * line means. What is printed is handed out as progress while it comes. When the
+ * call is interrupted, every process of the command is ended. At the time limit
+ * it goes on as a task where that makes sense, and is ended otherwise; what it
+ * leaves running when it ends is a task as well. An output longer than 30,000
+ * characters goes to the result store while it comes.
  *
  * @category tools
  * @since 0.1.0
  */
-export const Bash: Tool.Tool<ResultStore> = Tool.make({
+export const Bash: Tool.Tool<ResultStore | Tasks> = Tool.make({
   name: "Bash",
   origin: "builtin",
   description: "Runs a command line with bash, in the working directory, without standard input. " +
@@ -83,7 +97,7 @@ export const Bash: Tool.Tool<ResultStore> = Tool.make({
   subject: ({ command }) => ({ _tag: "Shell", command }),
   validateInput: ({ command }) => Effect.succeed(validate(command)),
   handler: Effect.fnUntraced(
-    function*(input, context): Effect.fn.Return<BashValue, ToolFailed | ToolTimedOut, ResultStore> {
+    function*(input, context): Effect.fn.Return<BashValue, ToolFailed | ToolTimedOut, ResultStore | Tasks> {
       const wrong = validate(input.command)
       if (wrong._tag === "Refused") return yield* new ToolFailed({ reason: wrong.message })
       return yield* Effect.scoped(runCommand(input, context))
@@ -121,11 +135,16 @@ const validate = (command: string): Tool.Validation => {
 const runCommand = Effect.fnUntraced(function*(
   input: typeof Input.Type,
   context: Tool.ToolContext
-): Effect.fn.Return<BashValue, ToolFailed | ToolTimedOut, ResultStore | Scope.Scope> {
+): Effect.fn.Return<BashValue, ToolFailed | ToolTimedOut, ResultStore | Scope.Scope | Tasks> {
+  const { command, run_in_background: background = false } = input
   const limits = yield* BashLimits
   const environment = scrubbed(yield* ShellEnvironment)
   const store = yield* ResultStore
-  const { cwd } = context.call
+  const tasks = yield* Tasks
+  const { cwd, session } = context.call
+  if (background && !limits.background) {
+    return yield* new ToolFailed({ reason: "commands may not run in the background here; leave `run_in_background` out" })
+  }
   yield* requireFolder(cwd)
 
   const limit = timeLimit(input.timeout, limits)
@@ -137,26 +156,56 @@ const runCommand = Effect.fnUntraced(function*(
   })
   const hand = ({ live, settled }: { readonly live: string; readonly settled: string }) =>
     Effect.andThen(
-      keeper.append(settled),
+      Effect.uninterruptible(keeper.append(settled)),
       live === "" ? Effect.void : context.progress({ channel: "stdout", text: live })
     )
 
+  const room = yield* tasks.room(session)
+  const mayGoOn = limits.background && mayGoOnAtLimit(command)
+  let task: { readonly id: string; readonly output: string } | undefined
+  let problem: string | undefined
+  const goOn = (going: Going): Effect.Effect<boolean> =>
+    Effect.gen(function*() {
+      if (!limits.background) return false
+      if (going.because === "timeout") yield* keeper.append(text.end().settled)
+      const before = going.because === "timeout" ? yield* keeper.end : nothing
+      task = { id: room.id, output: yield* keepTask({ session, room, command, cwd, before }, going) }
+      return true
+    }).pipe(
+      Effect.provideService(Tasks, tasks),
+      Effect.catch((error) => {
+        problem = `it could not go on in the background: ${error.message}`
+        return Effect.succeed(false)
+      })
+    )
+
   const { end, left } = yield* runShell({
-    command: input.command,
+    program: shellProgram(command, background || (tasks.outlived && mayGoOn) ? room.folder : undefined),
     cwd,
     environment,
     variable: `TOOLGATE_CALL_${randomUUID().replaceAll("-", "")}`,
     timeoutMillis: limit.millis,
     limits,
-    take: (bytes) => hand(text.push(bytes))
+    take: (bytes) => hand(text.push(bytes)),
+    background,
+    mayGoOn,
+    goOn
   })
-  yield* keeper.append(text.end().settled)
+  if (end._tag === "TimedOut" && background) {
+    return yield* new ToolFailed({ reason: problem ?? "the command could not be started in the background" })
+  }
+  if (end._tag !== "GoesOn") yield* keeper.append(text.end().settled)
   const kept = yield* keeper.end
-  return yield* settle(input.command, end, kept, [...limit.notices, ...leftNotices(left)], {
-    limit: limit.millis,
-    limits
-  })
+  const notices = [
+    ...limit.notices,
+    ...(end._tag === "GoesOn" && task !== undefined ? [goesOnNotice(task, background ? undefined : limit.millis)] : []),
+    ...leftNotices(left, task),
+    ...(problem === undefined ? [] : [problem])
+  ]
+  return yield* settle(command, end, kept, notices, { limit: limit.millis, limits, task: task?.id, background })
 })
+
+const nothing: OutputKeeper.Kept = { _tag: "Short", text: "" }
 
 const requireFolder = Effect.fnUntraced(function*(cwd: string): Effect.fn.Return<void, ToolFailed> {
   const found = yield* Effect.mapError(
@@ -179,11 +228,26 @@ const timeLimit = (
     : { millis: Math.max(1, asked), notices: [] }
 }
 
-const leftNotices = (left: ReadonlyArray<Entry>): ReadonlyArray<string> => {
+interface TaskName {
+  readonly id: string
+  readonly output: string
+}
+
+const goesOnNotice = ({ id, output }: TaskName, afterMillis: number | undefined): string => {
+  const how = afterMillis === undefined
+    ? "running in the background"
+    : `still running after ${afterMillis} ms, so it goes on in the background`
+  return `${how} as the task ${quoted(id)}: TaskOutput shows it, TaskStop ends it; what it prints is in ${quoted(output)}`
+}
+
+const leftNotices = (left: ReadonlyArray<Entry>, task: TaskName | undefined): ReadonlyArray<string> => {
   if (left.length === 0) return []
   const some = left.slice(0, 5).map(({ name, pid }) => `${quoted(name)} (process ${pid})`).join(", ")
   const more = left.length > 5 ? ` and ${left.length - 5} more` : ""
-  return [`still running in the background: ${some}${more}; what it prints from now on is not kept`]
+  const kept = task === undefined
+    ? "what it prints from now on is not kept"
+    : `TaskOutput shows it and TaskStop ends it as the task ${quoted(task.id)}`
+  return [`still running in the background: ${some}${more}; ${kept}`]
 }
 
 const settle = Effect.fnUntraced(function*(
@@ -191,7 +255,12 @@ const settle = Effect.fnUntraced(function*(
   end: ShellEnd,
   kept: OutputKeeper.Kept,
   told: ReadonlyArray<string>,
-  { limit, limits }: { readonly limit: number; readonly limits: Limits }
+  { background, limit, limits, task }: {
+    readonly limit: number
+    readonly limits: Limits
+    readonly task: string | undefined
+    readonly background: boolean
+  }
 ): Effect.fn.Return<BashValue, ToolFailed | ToolTimedOut> {
   const problem = kept._tag === "Long" ? kept.problem : undefined
   const notices = [...told, ...(problem === undefined ? [] : [problem])]
@@ -207,10 +276,11 @@ const settle = Effect.fnUntraced(function*(
   if (end._tag === "Signalled") {
     return yield* failed(`the command was ended by ${end.signal}`, codeOfSignal(end.signal))
   }
-  const meaning = benignMeaning(command, end.code, kept._tag === "Short" ? kept.text : kept.head)
-  if (end.code !== 0 && meaning === undefined) return yield* failed(failureMeaning(end.code), end.code)
+  const code = end._tag === "GoesOn" ? 0 : end.code
+  const meaning = benignMeaning(command, code, kept._tag === "Short" ? kept.text : kept.head)
+  if (code !== 0 && meaning === undefined) return yield* failed(failureMeaning(code), code)
 
-  const silent = kept._tag === "Short" && kept.text.trim() === ""
+  const silent = end._tag !== "GoesOn" && kept._tag === "Short" && kept.text.trim() === ""
   const all = [
     ...(silent ? ["the command printed nothing"] : []),
     ...(meaning === undefined ? [] : [`exit code 1: ${meaning}`]),
@@ -220,8 +290,10 @@ const settle = Effect.fnUntraced(function*(
     stdout: kept._tag === "Short" ? kept.text : kept.head,
     stderr: all.join("\n"),
     interrupted: false,
-    exitCode: end.code,
+    exitCode: code,
     noOutputExpected: silent,
+    ...(task === undefined ? {} : { backgroundTaskId: task }),
+    ...(end._tag === "GoesOn" && !background ? { timedOutAfterMs: limit } : {}),
     ...(meaning === undefined ? {} : { returnCodeInterpretation: meaning }),
     ...(kept._tag === "Short" ? {} : { stdoutTail: kept.tail }),
     ...(kept._tag === "Short" || kept.path === undefined

@@ -18,6 +18,8 @@ import * as Context from "effect/Context"
  * - `inlineChars`: output above goes to the result store.
  * - `storedBytes`: what is kept of it there.
  * - `outputBytes`: a command that prints more than this is stopped.
+ * - `background`: whether commands may go on after their call, because it asks
+ *   for that, because their time is up, or because they left something running.
  *
  * @category models
  * @since 0.1.0
@@ -30,6 +32,7 @@ export interface Limits {
   readonly inlineChars: number
   readonly storedBytes: number
   readonly outputBytes: number
+  readonly background: boolean
 }
 
 /**
@@ -47,6 +50,7 @@ export const BashLimits = Context.Reference<Limits>("toolgate/tools/BashLimits",
     drainMillis: 200,
     inlineChars: 30_000,
     storedBytes: 64 * 1024 * 1024,
-    outputBytes: 5 * 1024 * 1024 * 1024
+    outputBytes: 5 * 1024 * 1024 * 1024,
+    background: true
   })
 })

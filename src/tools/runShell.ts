@@ -16,41 +16,81 @@ import type { Readable } from "node:stream"
 import { ToolFailed } from "../errors/ExecuteError.ts"
 import type { Limits } from "./BashLimits.ts"
 import { endProcesses } from "./endProcesses.ts"
-import { fileStep } from "./fileStep.ts"
+import { handOver } from "./handOver.ts"
 import * as OutputPipe from "./OutputPipe.ts"
 import * as ProcessTable from "./ProcessTable.ts"
 
 /**
- * How a command ended.
+ * How a shell ended by itself.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ShellExit =
+  | { readonly _tag: "Exited"; readonly code: number }
+  | { readonly _tag: "Signalled"; readonly signal: string }
+
+/**
+ * How a command ended, or that it goes on without us.
  *
  * @category models
  * @since 0.1.0
  */
 export type ShellEnd =
-  | { readonly _tag: "Exited"; readonly code: number }
-  | { readonly _tag: "Signalled"; readonly signal: string }
+  | ShellExit
   | { readonly _tag: "TimedOut" }
   | { readonly _tag: "TooMuch" }
+  | { readonly _tag: "GoesOn" }
+
+/**
+ * A command, or what it left, that is to go on when its call is over.
+ *
+ * **Details**
+ *
+ * - `exited`: how its shell ends. Only this process hears of it.
+ * - `printInto`: has what it prints appended to a file from now on.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Going {
+  readonly because: "asked" | "timeout" | "left"
+  readonly family: ProcessTable.Family
+  readonly exited: Effect.Effect<ShellExit>
+  readonly printInto: (file: string) => Effect.Effect<void, ToolFailed>
+}
 
 /**
  * What is to run, and who takes what it prints.
+ *
+ * **Details**
+ *
+ * - `program`: what is started, with its arguments.
+ * - `variable`: one that no other command has: its processes are known by it.
+ * - `background`: the command goes on at once.
+ * - `mayGoOn`: it goes on when its time is up.
+ * - `goOn`: takes what goes on, and says whether it did. What nobody takes at
+ *   its time limit is ended; what a command left is let go.
  *
  * @category models
  * @since 0.1.0
  */
 export interface ShellRun {
-  readonly command: string
+  readonly program: readonly [file: string, ...args: ReadonlyArray<string>]
   readonly cwd: string
   readonly environment: { readonly [name: string]: string }
-  /** A variable that no other command has: its processes are known by it. */
   readonly variable: string
   readonly timeoutMillis: number
   readonly limits: Limits
   readonly take: (bytes: Uint8Array) => Effect.Effect<void>
+  readonly background: boolean
+  readonly mayGoOn: boolean
+  readonly goOn: (going: Going) => Effect.Effect<boolean>
 }
 
 /**
- * Runs the command. Gives how it ended, and the processes that it left running.
+ * Runs the command. Gives how it ended, and the processes that it left running,
+ * `kept` when somebody looks after them.
  *
  * **Details**
  *
@@ -63,38 +103,54 @@ export interface ShellRun {
  * @category running
  * @since 0.1.0
  */
-export const runShell = (
-  options: ShellRun
-): Effect.Effect<{ readonly end: ShellEnd; readonly left: ReadonlyArray<ProcessTable.Entry> }, ToolFailed> =>
+export const runShell = (options: ShellRun): Effect.Effect<ShellResult, ToolFailed> =>
   Effect.acquireUseRelease(
     start(options),
-    (shell) => Effect.map(untilEnd(options, shell), (end) => ({ end, left: leftBy(shell) })),
+    (shell) => Effect.flatMap(untilEnd(options, shell), (end) => leave(options, shell, end)),
     (shell, exit) =>
       Exit.isSuccess(exit)
-        ? Effect.sync(() => letGo(shell, exit.value.left.length > 0))
+        ? Effect.sync(() => letGo(shell, exit.value.left.length > 0 && !exit.value.kept))
         : Effect.ensuring(
           endProcesses(shell.family, options.limits.graceMillis),
           Effect.sync(() => letGo(shell, false))
         )
   )
 
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export interface ShellResult {
+  readonly end: ShellEnd
+  readonly left: ReadonlyArray<ProcessTable.Entry>
+  readonly kept: boolean
+}
+
 interface Shell {
   readonly family: ProcessTable.Family
+  readonly pipe: OutputPipe.OutputPipe | undefined
   readonly outputs: ReadonlyArray<Readable>
-  readonly exited: Deferred.Deferred<ShellEnd>
+  /** What was read and nobody has taken yet. */
+  readonly untaken: Set<Uint8Array>
+  readonly exited: Deferred.Deferred<ShellExit>
 }
 
 const start = Effect.fnUntraced(function*(options: ShellRun): Effect.fn.Return<Shell, ToolFailed> {
-  const pipe = yield* Effect.option(OutputPipe.make)
-  const into = pipe._tag === "Some" ? pipe.value.into.fd : "pipe"
-  const exited = Deferred.makeUnsafe<ShellEnd>()
-  const { child, pid } = yield* spawned(options, into, exited).pipe(
-    Effect.ensuring(pipe._tag === "Some" ? Effect.ignore(fileStep(() => pipe.value.into.close())) : Effect.void),
-    Effect.onError(() => Effect.sync(() => pipe._tag === "Some" && pipe.value.out.destroy()))
+  const made = yield* Effect.option(OutputPipe.make)
+  const pipe = made._tag === "Some" ? made.value : undefined
+  const exited = Deferred.makeUnsafe<ShellExit>()
+  const { child, pid } = yield* spawned(options, pipe?.into ?? "pipe", exited).pipe(
+    Effect.ensuring(Effect.sync(() => pipe?.closeInto())),
+    Effect.onError(() => Effect.sync(() => pipe?.out.destroy()))
   )
-  const outputs = pipe._tag === "Some" ? [pipe.value.out] : [child.stdout, child.stderr].filter(isReadable)
-  const signs = { variable: options.variable, pipe: pipe._tag === "Some" ? pipe.value.path : undefined }
-  return { family: ProcessTable.familyOf(pid, signs), outputs, exited }
+  const outputs = pipe === undefined ? [child.stdout, child.stderr].filter(isReadable) : [pipe.out]
+  return {
+    family: ProcessTable.familyOf(pid, { variable: options.variable, pipe: pipe?.path }),
+    pipe,
+    outputs,
+    untaken: new Set(),
+    exited
+  }
 })
 
 const isReadable = (stream: Readable | null): stream is Readable => stream !== null
@@ -102,13 +158,14 @@ const isReadable = (stream: Readable | null): stream is Readable => stream !== n
 const spawned = (
   options: ShellRun,
   into: number | "pipe",
-  exited: Deferred.Deferred<ShellEnd>
+  exited: Deferred.Deferred<ShellExit>
 ): Effect.Effect<{ readonly child: ChildProcess; readonly pid: number }, ToolFailed> =>
   Effect.callback((resume) => {
     const fail = (cause: unknown) =>
       resume(Effect.fail(new ToolFailed({ reason: `bash could not be started${whyNot(cause)}`, cause })))
+    const [file, ...args] = options.program
     const tried = Result.try(() =>
-      spawn("bash", ["--norc", "--noprofile", "-c", options.command], {
+      spawn(file, args, {
         cwd: options.cwd,
         env: { ...options.environment, [options.variable]: "1" },
         detached: true,
@@ -124,7 +181,7 @@ const spawned = (
     child.once("spawn", () =>
       child.pid === undefined ? fail(undefined) : resume(Effect.succeed({ child, pid: child.pid })))
     child.once("exit", (code, signal) => {
-      const end: ShellEnd = signal === null ? { _tag: "Exited", code: code ?? 0 } : { _tag: "Signalled", signal }
+      const end: ShellExit = signal === null ? { _tag: "Exited", code: code ?? 0 } : { _tag: "Signalled", signal }
       Deferred.doneUnsafe(exited, Effect.succeed(end))
     })
   })
@@ -136,6 +193,11 @@ const whyNot = (cause: unknown): string => {
 }
 
 const untilEnd = Effect.fnUntraced(function*(options: ShellRun, shell: Shell): Effect.fn.Return<ShellEnd> {
+  if (options.background) {
+    if (yield* handed(options, shell, "asked")) return { _tag: "GoesOn" }
+    yield* Effect.uninterruptible(endProcesses(shell.family, options.limits.graceMillis))
+    return { _tag: "TimedOut" }
+  }
   const tooMuch = yield* Deferred.make<ShellEnd>()
   const pump = yield* Effect.forkChild(pumpAll(options, shell, tooMuch))
   const finished = Effect.andThen(Fiber.join(pump), Deferred.await(shell.exited))
@@ -147,11 +209,41 @@ const untilEnd = Effect.fnUntraced(function*(options: ShellRun, shell: Shell): E
 
   // A shell that ended in time is not blamed for those who are slow to take its output.
   if (end._tag === "TimedOut" && Deferred.isDoneUnsafe(shell.exited)) return yield* Deferred.await(shell.exited)
+  if (end._tag === "TimedOut" && options.mayGoOn) {
+    yield* Fiber.interrupt(pump)
+    if (yield* handed(options, shell, "timeout")) return { _tag: "GoesOn" }
+  }
   yield* Effect.uninterruptible(endProcesses(shell.family, options.limits.graceMillis))
   yield* Effect.timeoutOption(Fiber.await(pump), lastOutputMillis)
   yield* Fiber.interrupt(pump)
   return end
 })
+
+const leave = Effect.fnUntraced(function*(
+  options: ShellRun,
+  shell: Shell,
+  end: ShellEnd
+): Effect.fn.Return<ShellResult> {
+  const left = end._tag === "GoesOn" ? [] : leftBy(shell)
+  return { end, left, kept: left.length > 0 && (yield* handed(options, shell, "left")) }
+})
+
+/** Half of it done would be a command that nobody knows, or one that nobody listens to. */
+const handed = (
+  { environment, goOn, limits }: ShellRun,
+  { exited, family, pipe, untaken }: Shell,
+  because: Going["because"]
+): Effect.Effect<boolean> =>
+  pipe === undefined ? Effect.succeed(false) : Effect.uninterruptible(goOn({
+    because,
+    family,
+    exited: Deferred.await(exited),
+    printInto: (file) =>
+      Effect.try({
+        try: () => handOver(pipe, file, { untaken, storedBytes: limits.storedBytes, path: environment["PATH"] }),
+        catch: (cause) => new ToolFailed({ reason: "what it prints can't be kept", cause })
+      })
+  }))
 
 const lastOutputMillis = 1_000
 
@@ -164,7 +256,7 @@ const pumpAll = (options: ShellRun, shell: Shell, tooMuch: Deferred.Deferred<She
   let afterEnd = 0
 
   const pump = Effect.fnUntraced(function*(output: Readable): Effect.fn.Return<void> {
-    const next = source(output)
+    const next = source(output, shell.untaken)
     const idle = Effect.as(
       Effect.andThen(Deferred.await(shell.exited), Effect.sleep(options.limits.drainMillis)),
       undefined
@@ -177,7 +269,10 @@ const pumpAll = (options: ShellRun, shell: Shell, tooMuch: Deferred.Deferred<She
         yield* Deferred.succeed(tooMuch, { _tag: "TooMuch" })
         return
       }
-      yield* oneAtATime.withPermit(options.take(bytes))
+      yield* oneAtATime.withPermit(Effect.suspend(() => {
+        shell.untaken.delete(bytes)
+        return options.take(bytes)
+      }))
       if (Deferred.isDoneUnsafe(shell.exited)) {
         afterEnd += bytes.length
         if (afterEnd > bytesAfterEnd) break
@@ -191,7 +286,7 @@ const pumpAll = (options: ShellRun, shell: Shell, tooMuch: Deferred.Deferred<She
 }
 
 /** The next piece of a stream, or nothing at its end. The stream reads ahead no more than its buffer holds. */
-const source = (stream: Readable): Effect.Effect<Uint8Array | undefined> => {
+const source = (stream: Readable, untaken: Set<Uint8Array>): Effect.Effect<Uint8Array | undefined> => {
   let wake = () => {}
   let ended = false
   const end = () => {
@@ -208,6 +303,7 @@ const source = (stream: Readable): Effect.Effect<Uint8Array | undefined> => {
       const bytes = stream.read() as Uint8Array | null
       if (bytes === null && !ended) return
       wake = () => {}
+      if (bytes !== null) untaken.add(bytes)
       resume(Effect.succeed(bytes ?? undefined))
     }
     wake = attempt

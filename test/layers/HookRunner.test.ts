@@ -358,9 +358,9 @@ describe("what hooks decide together", () => {
 
   it.effect("a kind of hook that is not run here counts as ask", () =>
     Effect.gen(function*() {
-      const http: HookEntry = { ...hookOf(""), hook: { type: "http" } }
-      assert.strictEqual((yield* before([http])).decision, "ask")
-      const blocking: HookEntry = { ...hookOf(""), hook: { type: "http", onFailure: "block" } }
+      const agent: HookEntry = { ...hookOf(""), hook: { type: "agent" } }
+      assert.strictEqual((yield* before([agent])).decision, "ask")
+      const blocking: HookEntry = { ...hookOf(""), hook: { type: "agent", onFailure: "block" } }
       assert.strictEqual((yield* before([blocking])).decision, "deny")
     }).pipe(Effect.provide(running(() => Effect.die("no process is to run")))))
 

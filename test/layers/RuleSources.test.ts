@@ -289,9 +289,23 @@ describe("layerSettings, trust", () => {
         assert.deepStrictEqual(policy.rules, [])
         assert.include(messages(policy), `1 allow rule is left out, since the file came with a repository`)
         assert.strictEqual((yield* settings(policyOf(context))).rules.length, 1)
+        writeFileSync(at("repo/.git/index"), tracking(".claude"))
+        assert.deepStrictEqual((yield* settings(policyOf(context), { trusted: false })).rules, [])
         writeFileSync(at("repo/.git/index"), "what is this")
         assert.deepStrictEqual((yield* settings(policyOf(context), { trusted: false })).rules, [])
       })))
+
+  it.effect("outside of a checkout nothing tells whose local settings are, so that they need trust", () =>
+    withFiles(
+      { [local]: { permissions: { allow: ["Bash"], deny: ["Read"] } } },
+      ({ context, settings }) =>
+        Effect.gen(function*() {
+          const policy = yield* settings(policyOf(context), { trusted: false })
+          assert.deepStrictEqual(rules(policy), ["localSettings deny Read"])
+          assert.include(messages(policy), "toolgate trust")
+          assert.strictEqual((yield* settings(policyOf(context))).rules.length, 2)
+        })
+    ))
 
   it.effect("local settings that a link leads to are the repository's", () =>
     withFiles(

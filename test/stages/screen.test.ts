@@ -81,15 +81,15 @@ describe("screen", () => {
       const screened = yield* Effect.flatMap(call("before"), screen).pipe(
         Effect.provide([
           classifier((subject) => Effect.as(Effect.sync(() => judged.push(subject)), undefined)),
-          hooks({ preToolUse: () => Effect.succeed({ ...silent, rewritten: { text: "after" } }) }),
+          hooks({ preToolUse: () => Effect.as(Effect.yieldNow, { ...silent, rewritten: { text: "after" } }) }),
           RuleSourcesLayers.layerMemory()
         ])
       )
       assert.deepStrictEqual(screened.invocation.input, { text: "after" })
       assert.deepStrictEqual(screened.original?.invocation.input, { text: "before" })
-      const before = judged.length
       yield* screened.pending
-      assert.strictEqual(judged.length, before + 1)
+      yield* screened.pending
+      assert.strictEqual(judged.length, 2)
     }))
 
   it.effect("a rewritten input of the wrong shape ends the call", () =>

@@ -38,6 +38,7 @@ export const hooks = (answers: Partial<HookRunner["Service"]> = {}): Layer.Layer
     permissionDenied: () => Effect.void,
     postToolUse: () => Effect.succeed(nothingAfter),
     postToolUseFailure: () => Effect.succeed(nothingAfter),
+    postToolBatch: () => Effect.succeed(nothingAfter),
     ...answers
   })
 

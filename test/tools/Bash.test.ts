@@ -243,7 +243,8 @@ describe("Bash at its time limit", () => {
           drainMillis: 100,
           inlineChars: 100,
           storedBytes: 1000,
-          outputBytes: 1000
+          outputBytes: 1000,
+          background: true
         }))
       )
       assert.deepInclude(failed, { _tag: "ToolTimedOut", limitMillis: 150 })
@@ -295,7 +296,7 @@ describe("Bash and what outlives it", () => {
       if (linux) {
         assert.match(
           textOf(output),
-          /^done\n\[still running in the background: `\w+` \(process \d+\); what it prints from now on is not kept\]$/
+          /^done\n\[still running in the background: `\w+` \(process \d+\); TaskOutput shows it and TaskStop ends it as the task `[0-9a-f]{8}`\]$/
         )
       }
     }), 15_000)

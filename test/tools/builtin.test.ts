@@ -4,7 +4,10 @@ import { builtin } from "../../src/tools/builtin.ts"
 
 describe("builtin", () => {
   it("the tools have their names and order", () => {
-    assert.deepStrictEqual(builtin.map((tool) => tool.name), ["Bash", "Read", "Write", "Edit", "Glob", "Grep"])
+    assert.deepStrictEqual(
+      builtin.map((tool) => tool.name),
+      ["Bash", "Read", "Write", "Edit", "Glob", "Grep", "TaskOutput", "TaskStop"]
+    )
     assert.isTrue(builtin.every((tool) => toolNames.has(tool.name) && tool.origin === "builtin"))
   })
 
@@ -25,13 +28,15 @@ describe("builtin", () => {
       Write: { file_path: "a", content: "" },
       Edit: { file_path: "a", old_string: "", new_string: "b" },
       Glob: { pattern: "*" },
-      Grep: { pattern: "a" }
+      Grep: { pattern: "a" },
+      TaskOutput: { task_id: "a" },
+      TaskStop: { task_id: "a" }
     }
     const overlapping = builtin.flatMap((tool) => {
       const prepared = tool.prepare(inputs[tool.name])
       return prepared._tag === "Success" && prepared.success.concurrencySafe ? [tool.name] : []
     })
-    assert.deepStrictEqual(overlapping, ["Read", "Glob", "Grep"])
+    assert.deepStrictEqual(overlapping, ["Read", "Glob", "Grep", "TaskOutput"])
   })
 
   it("wrong numbers are refused, numbers written as text are read", () => {

@@ -15,9 +15,11 @@ import type { ToolFailed, ToolTimedOut } from "../../src/errors/ExecuteError.ts"
 import * as PathResolverLayers from "../../src/layers/PathResolver.ts"
 import * as ResultStoreLayers from "../../src/layers/ResultStore.ts"
 import type { PathResolver } from "../../src/services/PathResolver.ts"
+import * as TasksLayers from "../../src/layers/Tasks.ts"
 import { ResultStore } from "../../src/services/ResultStore.ts"
+import type { Tasks } from "../../src/services/Tasks.ts"
 
-type Needs = ChildProcessSpawner | PathResolver | ResultStore
+type Needs = ChildProcessSpawner | PathResolver | ResultStore | Tasks
 
 /** What a bench can be told. */
 export interface BenchOptions {
@@ -25,6 +27,7 @@ export interface BenchOptions {
   readonly mayEdit?: (path: string) => boolean
   readonly progress?: (progress: Progress) => Effect.Effect<void>
   readonly store?: ResultStore["Service"]
+  readonly outlived?: boolean
 }
 
 /** A folder, a session, and how to run a tool in them. */
@@ -49,6 +52,7 @@ export const bench = (options: BenchOptions = {}): Effect.Effect<Bench, never, S
     const services = yield* Layer.build(
       Layer.mergeAll(
         PathResolverLayers.layerNode({ home: join(folder, "home") }),
+        TasksLayers.layerFiles(join(folder, "state"), { outlived: options.outlived ?? false }),
         options.store === undefined
           ? ResultStoreLayers.layerFiles(join(folder, "state"))
           : Layer.succeed(ResultStore, options.store)

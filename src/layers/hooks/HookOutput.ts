@@ -4,28 +4,31 @@
  * @since 0.1.0
  */
 
-const most = 1_048_576
-
 /**
- * Keeps the first megabyte and knows whether there was more.
+ * Keeps the first megabyte, or another number of bytes, and knows whether there was more.
  *
  * @category models
  * @since 0.1.0
  */
 export class HookOutput {
   readonly #kept: Array<Uint8Array> = []
+  readonly #most: number
   #size = 0
+
+  constructor(most = 1_048_576) {
+    this.#most = most
+  }
 
   /** Takes the next piece. */
   add(bytes: Uint8Array): void {
-    const room = most - this.#size
+    const room = this.#most - this.#size
     this.#size += bytes.length
     if (room > 0) this.#kept.push(bytes.length <= room ? bytes : bytes.slice(0, room))
   }
 
   /** Whether something was dropped. */
   get isCut(): boolean {
-    return this.#size > most
+    return this.#size > this.#most
   }
 
   /** The text so far, without a byte order mark. */
@@ -41,7 +44,7 @@ export class HookOutput {
  * @since 0.1.0
  */
 export const outputOf = (text: string): HookOutput => {
-  const output = new HookOutput()
+  const output = new HookOutput(Infinity)
   output.add(new TextEncoder().encode(text))
   return output
 }

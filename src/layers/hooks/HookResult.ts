@@ -37,15 +37,28 @@ export interface NotRun {
 }
 
 /**
- * What a hook is called towards people: its command on one line.
+ * What a hook is called towards people, on one line: its command, its address
+ * without what may be secret in it, its question, its name.
  *
  * @category getters
  * @since 0.1.0
  */
-export const nameOf = ({ hook }: HookEntry): string =>
-  hook.type === "command"
-    ? cut(printable([hook.command, ...hook.args ?? []].join(" ")).replace(/\s+/g, " ").trim(), 120)
-    : `a hook of the kind ${hook.type}`
+export const nameOf = ({ hook }: HookEntry): string => {
+  switch (hook.type) {
+    case "command":
+      return oneLine([hook.command, ...hook.args ?? []].join(" "))
+    case "http":
+      return oneLine(hook.url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//"))
+    case "prompt":
+      return `prompt: ${oneLine(hook.prompt)}`
+    case "in-process":
+      return oneLine(hook.name)
+    default:
+      return `a hook of the kind ${hook.type}`
+  }
+}
+
+const oneLine = (text: string): string => cut(printable(text).replace(/\s+/g, " ").trim(), 120)
 
 /**
  * Why a hook is at fault without having said anything: it could not start, was

@@ -43,9 +43,8 @@ export const hookInput = (
     cwd: call.context.cwd,
     permission_mode: call.mode,
     hook_event_name: event,
-    tool_name: call.tool,
-    tool_input: withAbsolutePaths(call, notion),
-    tool_use_id: call.id,
+    ...(event === "PostToolBatch" ? {} : { tool_name: call.tool, tool_input: withAbsolutePaths(call, notion) }),
+    ...(event === "PostToolBatch" || event === "PermissionRequest" ? {} : { tool_use_id: call.id }),
     ...own
   })
 
@@ -83,7 +82,17 @@ const wellFormed = (text: string): string => text.replace(/^[\udc00-\udfff]|[\ud
 
 const pathFields: ReadonlyArray<string> = ["file_path", "notebook_path", "path"]
 
-const withAbsolutePaths = (call: HookCall, notion: PathNotion): { readonly [key: string]: unknown } => {
+/**
+ * The input of a call as hooks see it: the paths that built-in tools take are
+ * absolute.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const withAbsolutePaths = (
+  call: Pick<HookCall, "context" | "input" | "tool">,
+  notion: PathNotion
+): { readonly [key: string]: unknown } => {
   if (!toolNames.has(call.tool)) return call.input
   const absolute = pathFields.flatMap((field) => {
     const path = call.input[field]
@@ -97,8 +106,14 @@ const resolve = (path: string, cwd: string, notion: PathNotion): string => {
   return /^~(?:[\\/]|$)/.test(path) ? tool.join(notion.home, path.slice(1)) : tool.resolve(cwd, path)
 }
 
-// A tool's value may be anything: what JSON has no word for must not keep a hook from running.
-const asJson = (value: unknown): string => {
+/**
+ * The JSON of any value: what JSON has no word for must not keep a hook from
+ * running.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const asJson = (value: unknown): string => {
   const above: Array<unknown> = []
   return JSON.stringify(value, function(this: unknown, _key, member: unknown) {
     if (typeof member === "bigint") return String(member)

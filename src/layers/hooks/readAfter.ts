@@ -4,7 +4,13 @@
  *
  * @since 0.1.0
  */
-import { type HookEvent, nothingAfter, type PermissionRequestOutcome, type PostHookOutcome } from "../../domain/Hook.ts"
+import {
+  type HookEvent,
+  type HookRun,
+  nothingAfter,
+  type PermissionRequestOutcome,
+  type PostHookOutcome
+} from "../../domain/Hook.ts"
 import * as HookAnswer from "./HookAnswer.ts"
 import { codeOf, type HookResult, mishap, nameOf, runOf, stderrOf } from "./HookResult.ts"
 
@@ -21,7 +27,7 @@ import { codeOf, type HookResult, mishap, nameOf, runOf, stderrOf } from "./Hook
  * @since 0.1.0
  */
 export const mergeAfter = (
-  event: Extract<HookEvent, "PostToolUse" | "PostToolUseFailure">,
+  event: Extract<HookEvent, "PostToolUse" | "PostToolUseFailure" | "PostToolBatch">,
   results: ReadonlyArray<HookResult>,
   tool: string
 ): PostHookOutcome =>
@@ -46,12 +52,14 @@ const readOne = (event: HookEvent, result: HookResult, tool: string): PostHookOu
 
   const blocks = fields["decision"] === "block" || code === 2
   const reason = HookAnswer.textOf(fields["reason"]) ?? (code === 2 ? stderrOf(result) : undefined)
-  const stops = fields["continue"] === false
+  // A batch is the last chance to stop before the model goes on: to object there is to end the turn.
+  const stops = fields["continue"] === false || (event === "PostToolBatch" && blocks)
   const told = fault === undefined ? undefined : `the hook \`${nameOf(result.entry)}\` ${fault}`
   return {
     context: texts([
       blocks ? reason ?? "a hook objects to this result and gives no reason" : undefined,
       HookAnswer.textOf(own["additionalContext"]),
+      stops ? "a hook ended the turn: call no further tool" : undefined,
       result.entry.hook.onFailure === "block" ? told : undefined
     ]),
     messages: texts([
@@ -90,32 +98,68 @@ const texts = (items: ReadonlyArray<string | undefined>): ReadonlyArray<string> 
  * @category combining
  * @since 0.1.0
  */
-export const mergeAnswers = (results: ReadonlyArray<HookResult>): PermissionRequestOutcome => {
-  const answers = results.map(answerOf)
-  return answers.find((answer) => answer._tag === "Denied") ??
-    answers.find((answer) => answer._tag === "Allowed") ??
-    { _tag: "NoAnswer" }
+export const mergeAnswers = (
+  results: ReadonlyArray<HookResult>,
+  problems: ReadonlyArray<string> = []
+): PermissionRequestOutcome => {
+  if (results.length === 0) return { _tag: "NoAnswer" }
+  const read = results.map(answerOf)
+  const answers = read.map(({ answer }) => answer)
+  return {
+    ...(answers.find((answer) => answer._tag === "Denied") ??
+      answers.find((answer) => answer._tag === "Allowed") ??
+      { _tag: "NoAnswer" }),
+    runs: read.map(({ run }) => run),
+    messages: [...problems, ...read.flatMap(({ messages }) => messages)]
+  }
 }
 
-const answerOf = (result: HookResult): PermissionRequestOutcome => {
+interface Read {
+  readonly answer: PermissionRequestOutcome
+  readonly run: HookRun
+  readonly messages: ReadonlyArray<string>
+}
+
+const answerOf = (result: HookResult): Read => {
+  const { answer, fault, message } = readAnswer(result)
+  return {
+    answer,
+    run: runOf(result, {
+      decision: answer._tag === "Allowed" ? "allow" : answer._tag === "Denied" ? "deny" : "none",
+      reason: answer._tag === "Denied" ? answer.message : undefined,
+      fault
+    }),
+    messages: texts([message, fault === undefined ? undefined : `the hook \`${nameOf(result.entry)}\` ${fault}`])
+  }
+}
+
+const readAnswer = (result: HookResult): {
+  readonly answer: PermissionRequestOutcome
+  readonly fault: string | undefined
+  readonly message: string | undefined
+} => {
   const name = nameOf(result.entry)
   const answer = "stdout" in result.end ? HookAnswer.read("PermissionRequest", result.end.stdout) : undefined
   const decision = answer?._tag === "Answer" && HookAnswer.isFields(answer.own["decision"])
     ? answer.own["decision"]
     : undefined
-  if (decision?.["behavior"] === "deny") {
-    return { _tag: "Denied", name, message: HookAnswer.textOf(decision["message"]) }
-  }
+  const message = answer?._tag === "Answer" ? HookAnswer.textOf(answer.fields["systemMessage"]) : undefined
   const misnamed = answer?._tag === "Answer" ? answer.misnamed : undefined
   const code = codeOf(result)
   const fault = mishap(result) ?? misnamed ?? (answer?._tag === "Unreadable" ? answer.problem : undefined) ??
     (code === 0 || decision !== undefined ? undefined : `failed with exit code ${code}`)
-  if (fault !== undefined) {
-    return result.entry.hook.onFailure === "block"
-      ? { _tag: "Denied", name, message: `the hook did not decide: it ${fault}` }
-      : { _tag: "NoAnswer" }
+  if (decision?.["behavior"] === "deny") {
+    return { answer: { _tag: "Denied", name, message: HookAnswer.textOf(decision["message"]) }, fault, message }
   }
-  return decision?.["behavior"] === "allow" && code !== 2 && decision["updatedInput"] === undefined
-    ? { _tag: "Allowed", name }
-    : { _tag: "NoAnswer" }
+  if (fault !== undefined) {
+    return {
+      answer: result.entry.hook.onFailure === "block"
+        ? { _tag: "Denied", name, message: `the hook did not decide: it ${fault}` }
+        : { _tag: "NoAnswer" },
+      fault,
+      message
+    }
+  }
+  const allows = decision?.["behavior"] === "allow" && code !== 2 && decision["updatedInput"] === undefined
+  return { answer: allows ? { _tag: "Allowed", name } : { _tag: "NoAnswer" }, fault, message }
 }

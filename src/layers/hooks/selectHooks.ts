@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { HookEntry, HookEvent } from "../../domain/Hook.ts"
+import type { Hook, HookEntry, HookEvent } from "../../domain/Hook.ts"
 import type { HookCall } from "../../services/HookRunner.ts"
 import * as Matcher from "./Matcher.ts"
 
@@ -14,21 +14,24 @@ import * as Matcher from "./Matcher.ts"
  * **Details**
  *
  * Identical hooks stand where the first of them does, speak for the strongest
- * source among them and fail as strictly as the strictest.
+ * source among them and fail as strictly as the strictest. A batch has no tool,
+ * so that matchers mean nothing there.
  *
  * @category selecting
  * @since 0.1.0
  */
 export const selectHooks = (
   event: HookEvent,
-  call: HookCall
+  call: HookCall,
+  more: ReadonlyArray<HookEntry> = []
 ): { readonly entries: ReadonlyArray<HookEntry>; readonly problems: ReadonlyArray<string> } => {
-  const listening = call.policy.hooks.filter((entry) => entry.event === event)
+  if (call.policy.hooks.length + more.length === 0) return nobody
+  const listening = [...call.policy.hooks, ...more].filter((entry) => entry.event === event)
   if (listening.length === 0) return nobody
   const problems = new Set<string>()
   const chosen = new Map<string, HookEntry>()
   for (const entry of listening.toSorted((one, other) => one.order - other.order)) {
-    const matcher = Matcher.read(entry.matcher)
+    const matcher = Matcher.read(event === "PostToolBatch" ? "" : entry.matcher)
     if (!matcher.matches(call.tool)) continue
     if (matcher.problem !== undefined) {
       problems.add(
@@ -44,12 +47,31 @@ export const selectHooks = (
 
 const nobody = { entries: [], problems: [] }
 
-const keyOf = ({ hook, order }: HookEntry): string =>
-  JSON.stringify(hook.type === "command" ? [hook.command, hook.args ?? null, hook.if ?? null] : order)
+/**
+ * What makes two hooks the same one.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const keyOf = ({ event, hook, order }: HookEntry): string => {
+  const condition = hook.if ?? null
+  switch (hook.type) {
+    case "command":
+      return JSON.stringify([event, "command", hook.command, hook.args ?? null, condition])
+    case "http":
+      return JSON.stringify([event, "http", hook.url, hook.headers ?? null, hook.allowedEnvVars ?? null, condition])
+    case "prompt":
+      return JSON.stringify([event, "prompt", hook.prompt, hook.model ?? null, condition])
+    case "in-process":
+      return JSON.stringify([event, "in-process", hook.name, order])
+    default:
+      return JSON.stringify([event, hook.type, order])
+  }
+}
 
 const together = (first: HookEntry, second: HookEntry): HookEntry => {
   const onFailure = [first.hook.onFailure, second.hook.onFailure]
-  const { onFailure: _, ...hook } = first.hook
+  const { onFailure: _, ...hook } = stricter(first.hook, second.hook)
   return {
     ...first,
     source: second.source === "policySettings" ? second.source : first.source,
@@ -59,4 +81,19 @@ const together = (first: HookEntry, second: HookEntry): HookEntry => {
       ? hook
       : { ...hook, onFailure: "continue" }
   }
+}
+
+// Waited for, every time, and as one that denies for good: whichever of the two says so.
+const stricter = (first: Hook, second: Hook): Hook => {
+  const { once: _, ...every } = first
+  const hook: Hook = first.once === true && second.once === true ? first : every
+  if (hook.type === "command" && second.type === "command" && hook.async === true && second.async !== true) {
+    const { async: _, ...awaited } = hook
+    return awaited
+  }
+  if (hook.type === "prompt" && second.type === "prompt" && second.continueOnBlock !== true) {
+    const { continueOnBlock: _, ...ending } = hook
+    return ending
+  }
+  return hook
 }

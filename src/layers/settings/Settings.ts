@@ -3,8 +3,9 @@
  *
  * @since 0.1.0
  */
+import type { AuditSettings } from "../../domain/AuditEntry.ts"
 import type { PermissionMode } from "../../domain/CallContext.ts"
-import type { CommandHook, HookEvent, UnsupportedHook } from "../../domain/Hook.ts"
+import type { Hook, HookEvent } from "../../domain/Hook.ts"
 import type { Unreadable } from "../../domain/Policy.ts"
 import type { Diagnostic, Origin, Rule, RuleSource } from "../../domain/Rule.ts"
 
@@ -45,7 +46,7 @@ export interface Settings {
   readonly hooks: ReadonlyArray<{
     readonly event: HookEvent
     readonly matcher: string
-    readonly hook: CommandHook | UnsupportedHook
+    readonly hook: Hook
     readonly line?: number
     readonly column?: number
   }>
@@ -57,6 +58,7 @@ export interface Settings {
   readonly managedRulesOnly: boolean | undefined
   readonly managedHooksOnly: boolean | undefined
   readonly managedAddress: { readonly text: string; readonly refreshMinutes: number | undefined } | undefined
+  readonly audit: AuditSettings | "off" | undefined
   readonly diagnostics: ReadonlyArray<Diagnostic>
   readonly hides: ReadonlyArray<Unreadable>
 }
@@ -79,6 +81,7 @@ export const empty = (place: SettingsPlace): Settings => ({
   managedRulesOnly: undefined,
   managedHooksOnly: undefined,
   managedAddress: undefined,
+  audit: undefined,
   diagnostics: [],
   hides: []
 })

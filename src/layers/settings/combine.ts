@@ -61,6 +61,7 @@ export const combine = (sources: ReadonlyArray<Source>, around: Surroundings): P
     managedHooksOnly: strongest(managed, ({ managedHooksOnly }) => managedHooksOnly) ?? false,
     hooksOff: hooksOff(sources)
   }
+  const audit = chooseAudit(sources)
   const disabledModes = [...new Set(sources.flatMap(({ settings }) => settings.disabledModes))]
   const { diagnostics, mode } = chooseMode(sources, around.mode, disabledModes)
 
@@ -80,7 +81,8 @@ export const combine = (sources: ReadonlyArray<Source>, around: Surroundings): P
     trusted: around.trusted,
     projectRoot: around.projectRoot,
     settingsFiles: around.settingsFiles,
-    graceMillis: around.graceMillis
+    graceMillis: around.graceMillis,
+    ...(audit === undefined ? {} : { audit })
   }
 }
 
@@ -160,6 +162,11 @@ const directoriesOf = (sources: ReadonlyArray<Source>, around: Surroundings): Re
       )
   )
 ]
+
+const chooseAudit = (sources: ReadonlyArray<Source>): Policy["audit"] => {
+  const audit = strongest(sources.filter(({ brought }) => brought === undefined), ({ audit }) => audit)
+  return audit === "off" ? undefined : audit
+}
 
 const chooseHookAllow = (sources: ReadonlyArray<Source>): Policy["hookAllow"] =>
   strongest(sources.filter(isManaged), ({ hookAllow }) => hookAllow) ??

@@ -120,7 +120,9 @@ export const makeGather = (
     if ((yield* real) !== path.join(yield* straight, ".claude", "settings.local.json")) {
       return "the file is reached through a link of a folder that is not trusted"
     }
-    if (checkout === undefined) return undefined
+    if (checkout === undefined) {
+      return "nothing tells whose the file is, in a folder that is neither trusted nor a git checkout"
+    }
     const name = path.relative(checkout.root, file).replaceAll("\\", "/")
     const tracked = yield* (name === localName ? index : indexWith(fs, name))(checkout.index)
     if (tracked._tag === "Missing" || tracked._tag === "Read" && !tracked.value) return undefined

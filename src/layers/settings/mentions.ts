@@ -48,7 +48,9 @@ const lists = (index: Uint8Array, hash: number, wanted: string): boolean | undef
     const written = latin1(index.subarray(offset, stop))
     const name = version === 4 ? previous + written : written
     previous = name
-    found ||= name.toLowerCase() === wanted
+    const listed = name.toLowerCase()
+    // An entry that the path lies in is another repository, brought along with all it holds.
+    found ||= listed === wanted || wanted.startsWith(`${listed}/`)
     offset = version === 4 ? stop + 1 : start + (Math.floor((stop - start) / 8) + 1) * 8
   }
   return readExtensions(view, offset, end, found)

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { type CommandHook, HookEvent, type UnsupportedHook } from "../../domain/Hook.ts"
+import { type Hook, HookEvent, type UnsupportedHook } from "../../domain/Hook.ts"
 import { nearest } from "../../domain/nearest.ts"
 import type { Origin } from "../../domain/Rule.ts"
 import { toolAliases, toolNames } from "../../domain/toolNames.ts"
@@ -150,7 +150,7 @@ const readHook = (
   reading: Reading.Reading,
   event: HookEvent,
   node: Node
-): CommandHook | UnsupportedHook | undefined => {
+): Hook | undefined => {
   if (node.type !== "object") {
     noteLost(reading, event, node, `a hook is an object, not ${Reading.kindOf(node)}`)
     return undefined
@@ -160,7 +160,10 @@ const readHook = (
   const kind = type === undefined ? undefined : Reading.textOf(type)
   const command = textIn(members, "command")
   const shared = {
-    ...present("if", textIn(members, "if")),
+    ...present("if", readCondition(reading, event, members)),
+    ...present("timeout", readTimeout(reading, members)),
+    ...present("statusMessage", textIn(members, "statusMessage")),
+    ...present("once", readFlag(reading, members, "once")),
     ...present("onFailure", readOnFailure(reading, members))
   }
   if (kind === "command" || kind === undefined && command !== undefined) {
@@ -175,9 +178,36 @@ const readHook = (
     return {
       type: "command",
       command,
-      ...present("args", readArguments(reading, event, members)),
-      ...present("timeout", readTimeout(reading, members)),
-      ...present("statusMessage", textIn(members, "statusMessage")),
+      ...present("args", readTexts(reading, event, members, "args")),
+      ...present("async", readFlag(reading, members, "async") ?? readFlag(reading, members, "asyncRewake")),
+      ...shared
+    }
+  }
+  if (kind === "http") {
+    const url = textIn(members, "url")?.trim() ?? ""
+    if (url === "") {
+      noteLost(reading, event, node, "a hook of type `http` needs a text `url`, and is not run")
+      return unusable(event, shared)
+    }
+    return {
+      type: "http",
+      url,
+      ...present("headers", readHeaders(reading, members)),
+      ...present("allowedEnvVars", readTexts(reading, event, members, "allowedEnvVars")),
+      ...shared
+    }
+  }
+  if (kind === "prompt") {
+    const prompt = textIn(members, "prompt") ?? ""
+    if (prompt.trim() === "") {
+      noteLost(reading, event, node, "a hook of type `prompt` needs a text `prompt`, and is not run")
+      return unusable(event, shared)
+    }
+    return {
+      type: "prompt",
+      prompt,
+      ...present("model", textIn(members, "model")),
+      ...present("continueOnBlock", readFlag(reading, members, "continueOnBlock")),
       ...shared
     }
   }
@@ -185,7 +215,10 @@ const readHook = (
   return unsupported(reading, event, node, known ?? "unknown", kind ?? "", shared)
 }
 
-const kinds = ["http", "prompt", "agent", "mcp_tool"] as const
+const kinds = ["agent", "mcp_tool"] as const
+
+const unusable = (event: HookEvent, shared: Omit<UnsupportedHook, "type">): UnsupportedHook | undefined =>
+  event === "PreToolUse" ? { type: "unknown", ...shared } : undefined
 
 const unsupported = (
   reading: Reading.Reading,
@@ -193,7 +226,7 @@ const unsupported = (
   node: Node,
   type: UnsupportedHook["type"],
   name: string,
-  shared: Pick<UnsupportedHook, "if" | "onFailure">
+  shared: Omit<UnsupportedHook, "type">
 ): UnsupportedHook | undefined => {
   const what = name === "" ? "a hook without a type" : `a hook of type \`${name}\``
   if (event !== "PreToolUse") {
@@ -221,16 +254,65 @@ const readOnFailure = (
   return undefined
 }
 
-const readArguments = (
+/** After a batch there is no one tool that a rule could be about. */
+const readCondition = (
   reading: Reading.Reading,
   event: HookEvent,
   members: ReadonlyMap<string, Node>
+): string | undefined => {
+  const node = members.get("if")
+  if (node === undefined || node.type === "null") return undefined
+  if (event === "PostToolBatch") {
+    Reading.note(reading, "warning", node, "`if` is about one tool, so that a `PostToolBatch` hook with it never runs")
+  }
+  return Reading.textOf(node)
+}
+
+const readFlag = (
+  reading: Reading.Reading,
+  members: ReadonlyMap<string, Node>,
+  key: string
+): true | undefined => {
+  const node = members.get(key)
+  const value: unknown = node?.value
+  if (node === undefined || node.type === "null" || value === false) return undefined
+  if (value === true) return true
+  Reading.note(reading, "warning", node, `\`${key}\` is either \`true\` or \`false\`, and is left out`)
+  return undefined
+}
+
+const readHeaders = (
+  reading: Reading.Reading,
+  members: ReadonlyMap<string, Node>
+): { readonly [name: string]: string } | undefined => {
+  const node = members.get("headers")
+  if (node === undefined || node.type === "null") return undefined
+  if (node.type !== "object") {
+    Reading.note(reading, "warning", node, "`headers` must be an object of texts, and is left out")
+    return undefined
+  }
+  return Object.fromEntries(
+    Reading.members(reading, node, "headers.").flatMap(({ key, value }) => {
+      const text = Reading.textOf(value)
+      if (text === undefined) {
+        Reading.note(reading, "warning", value, `the header \`${key}\` must be a text, and is left out`)
+      }
+      return text === undefined ? [] : [[key, text] as const]
+    })
+  )
+}
+
+const readTexts = (
+  reading: Reading.Reading,
+  event: HookEvent,
+  members: ReadonlyMap<string, Node>,
+  key: string
 ): ReadonlyArray<string> | undefined => {
-  const node = members.get("args")
+  const node = members.get(key)
   if (node === undefined || node.type === "null") return undefined
   const texts = node.type === "array" ? (node.children ?? []).map(Reading.textOf) : [undefined]
   if (texts.every((text) => text !== undefined)) return texts
-  noteLost(reading, event, node, "`args` must be a list of texts, and is left out")
+  noteLost(reading, event, node, `\`${key}\` must be a list of texts, and is left out`)
   return undefined
 }
 

@@ -6,6 +6,7 @@
  */
 import { nearest } from "../../domain/nearest.ts"
 import { type Node, parseDocument } from "./parseDocument.ts"
+import { readAuditSettings } from "./readAuditSettings.ts"
 import { readHooks } from "./readHooks.ts"
 import * as Reading from "./Reading.ts"
 import { permissionKeys, readDisabling, readPermissions } from "./readPermissions.ts"
@@ -57,6 +58,7 @@ const readRoot = (reading: Reading.Reading, root: Node): Settings => {
   const managedRulesOnly = readManaged(reading, controls, "allowManagedPermissionRulesOnly")
   const managedHooksOnly = readManaged(reading, controls, "allowManagedHooksOnly")
   const managedAddress = readAddress(reading, members)
+  const audit = readAuditSettings(reading, members)
   const disabledModes = members.flatMap(({ key, value }) => readDisabling(reading, key, value))
   for (const { key, name } of members) noteMisplaced(reading, key, name)
 
@@ -69,6 +71,7 @@ const readRoot = (reading: Reading.Reading, root: Node): Settings => {
     managedRulesOnly,
     managedHooksOnly,
     managedAddress,
+    audit,
     diagnostics: reading.diagnostics,
     hides: reading.hides
   }
@@ -156,7 +159,8 @@ const known: ReadonlySet<string> = new Set([
   "allowManagedPermissionRulesOnly",
   "allowManagedHooksOnly",
   "managedSettingsUrl",
-  "managedSettingsRefreshMinutes"
+  "managedSettingsRefreshMinutes",
+  "audit"
 ])
 
 // Settings of other programs that are near to ours and right as they are.

@@ -8,11 +8,14 @@ import type { Carrier, SimpleCommand, Word } from "../../domain/ShellCommand.ts"
 import { type Input, type Line, makeLine, refuse, type Started } from "./Line.ts"
 import { computesLoosely } from "./numbers.ts"
 import type { Place } from "./Place.ts"
+import type { Replaced } from "./replaced.ts"
 import { anyWords } from "./WordDraft.ts"
 
 /**
  * The means to read further. `generous`: where the inner command isn't
- * certain, each word from there on is tried as its beginning.
+ * certain, each word from there on is tried as its beginning. `rehomed` and `reglobbed`: home
+ * directories and wildcards are not what they are where the line begins;
+ * `replaced`: what it has put elsewhere by then.
  *
  * @category models
  * @since 0.1.0
@@ -21,6 +24,9 @@ export interface Context {
   readonly line: Line
   readonly depth: number
   readonly generous: boolean
+  readonly rehomed?: boolean
+  readonly reglobbed?: boolean
+  readonly replaced?: Replaced | undefined
   readonly command: (started: Started, context: Context) => SimpleCommand
   readonly text: (text: string, place: Place, input: Input, context: Context) => ReadonlyArray<SimpleCommand>
 }

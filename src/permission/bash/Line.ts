@@ -7,6 +7,7 @@
 import type { ParsedScript } from "unbash"
 import type { Assignment, SimpleCommand, Word } from "../../domain/ShellCommand.ts"
 import type { Place } from "./Place.ts"
+import type { Replaced } from "./replaced.ts"
 
 /**
  * What stands on a command's standard input: nothing of ours, a text that is
@@ -42,7 +43,9 @@ export const unknownInput: Input = { kind: "unknown" }
  * together mean that quoted data could run: something in the line evaluates
  * values as code, and some quoted text holds an expansion. `computed` are the
  * variables that arithmetic evaluates, `loose` those whose value may be no
- * number, and `computesUnknown` that something else is evaluated.
+ * number, and `computesUnknown` that something else is evaluated. `counted`
+ * are the programs that are taken to print numbers, `redefined` the names that
+ * are functions somewhere.
  *
  * @category models
  * @since 0.1.0
@@ -55,6 +58,8 @@ export interface Line {
   computesUnknown: boolean
   computed: Set<string> | undefined
   loose: Set<string> | undefined
+  counted: Set<string> | undefined
+  redefined: Set<string> | undefined
   budget: number
 }
 
@@ -72,6 +77,8 @@ export const makeLine = (source: string): Line => ({
   computesUnknown: false,
   computed: undefined,
   loose: undefined,
+  counted: undefined,
+  redefined: undefined,
   budget: source.length * 8 + 20_000
 })
 
@@ -126,8 +133,9 @@ export interface Frame {
 
 /**
  * What belongs to one shell process: its functions, whether it ever changes
- * its directory, whether it gives `HOME` or `CDPATH` another value, where its
- * here-documents stand, and what the command read last has on its standard
+ * its directory, whether home directories and `cd` (`rehomes`) or wildcards
+ * (`reglobs`) may mean something else than usual, whether it takes its own
+ * standard input from elsewhere (`fed`), what it has put elsewhere by then, where its here-documents stand, and what the command read last has on its standard
  * input.
  *
  * @category models
@@ -137,6 +145,9 @@ export interface Shell {
   functions: Functions | undefined
   moves: boolean
   rehomes: boolean
+  reglobs: boolean
+  fed: boolean
+  replaced: Replaced | undefined
   readonly hereDocs: Array<readonly [start: number, body: number, end: number]>
   input: Input
 }

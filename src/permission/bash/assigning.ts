@@ -49,7 +49,9 @@ export const noteAssignedIn = (frame: Frame, text: string): void => {
     const before = nameBefore(bare, index)
     if (before !== undefined) noteAssigned(frame, before, text)
     else if (operator.endsWith("=")) noteAssigned(frame, operator, text)
-    const after = operator.endsWith("=") ? undefined : /^\s*([$`]|[A-Za-z_]\w*)/.exec(bare.slice(index + 2, index + 200))
+    const after = operator.endsWith("=")
+      ? undefined
+      : /^\s*([$`]|[A-Za-z_]\w*)/.exec(bare.slice(index + 2, index + 200))
     if (after?.[1] !== undefined) noteAssigned(frame, after[1], text)
   }
 }
@@ -62,11 +64,13 @@ export const noteAssignedIn = (frame: Frame, text: string): void => {
  */
 export const noteNamed = (frame: Frame, word: Word): void => {
   const [text] = word.known
-  if (text === "" && word.value === "") return
   const end = text.search(/[[=]|\+=/)
   if (end < 0 && word.value === undefined) return noteAssigned(frame, word.source, word.source)
+  const name = end < 0 ? text : text.slice(0, end)
+  // The builtins complain about what is no name.
+  if (!/^[A-Za-z_]\w*$/.test(name)) return
   const equals = text.indexOf("=")
-  noteAssigned(frame, end < 0 ? text : text.slice(0, end), word.source, equals < 0 ? undefined : valueFrom(word, equals))
+  noteAssigned(frame, name, word.source, equals < 0 ? undefined : valueFrom(word, equals))
 }
 
 /**

@@ -69,6 +69,8 @@ export const carriers: ReadonlyMap<string, CarrierSpec> = new Map(Object.entries
   noglob: { options: "", transparent: true },
   nocorrect: { options: "" },
   exec: { options: "-c -l -a:" },
+  gdb: { options: "--args -q -quiet --quiet -batch --batch -nx --nx -ex: --ex: -x: --command:", delegate: true },
+  lldb: { options: "-- -b --batch -o: --one-line: -s: --source: -Q", delegate: true },
   env: {
     options:
       "- -i -0 -v -u: -C: -S= --ignore-environment --null --debug --unset: --chdir: --split-string= --block-signal? --default-signal? --ignore-signal? --list-signal-handling --argv0: -a:",

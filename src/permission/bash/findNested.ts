@@ -10,7 +10,7 @@ import { decodeAnsi } from "./decodeAnsi.ts"
 import { mayExpand } from "./expandBraces.ts"
 import { checkLiteral, noteQuoted, type Standing } from "./guards.ts"
 import { type Frame, type Input, misread, noInput, unknownInput } from "./Line.ts"
-import { noteComputed, noteValue } from "./numbers.ts"
+import { noteComputed, noteReferred, noteValue } from "./numbers.ts"
 import type { Place } from "./Place.ts"
 
 /**
@@ -154,9 +154,8 @@ const inParameter = (part: ParameterExpansionPart, frame: Frame, place: Place): 
   // Bash looks for the end of `${x:-$$(a)}` as if `$(` began there, and then expands `$$`.
   if (/\$\$[({['"`]/.test(part.text)) misread(frame.line, "an unusual parameter expansion")
   // The name that `${!x}` holds may be `a[$(…)]`, and `${x@P}` expands the value as a prompt.
-  if (part.prefix === "!" && part.index === undefined && operation?.type !== "Names") {
-    noteComputed(frame, undefined, part.parameter)
-  }
+  const lists = operation?.type === "Names" || /^\s*[@*]\s*$/.test(part.index?.text ?? "")
+  if (part.prefix === "!" && !lists) noteReferred(frame, part.parameter)
   if (part.index !== undefined) inSubscript(part.index, frame, place)
   if (operation === undefined) return
   switch (operation.type) {

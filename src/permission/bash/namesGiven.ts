@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { Word } from "../../domain/ShellCommand.ts"
-import { wordOf } from "./WordDraft.ts"
+import { gap, wordOf } from "./WordDraft.ts"
 
 /**
  * Returns the words that name a variable, each as it would stand in
@@ -61,7 +61,7 @@ const declared = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   return flags.includes("n") ? operands.map(referring) : operands
 }
 
-const referring = ({ source }: Word): Word => wordOf(`-n ${source}`, [{ text: `-n ${source}`, bare: false }], false)
+const referring = ({ source }: Word): Word => wordOf(`-n ${source}`, [gap], false)
 
 const exported = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   const { flags, operands } = parse(words, "")

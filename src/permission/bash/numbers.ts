@@ -30,8 +30,19 @@ const noteParts = (frame: Frame, parts: ReadonlyArray<WordPart>): void => {
     else if (part.type === "ParameterExpansion" && part.prefix !== "#" && part.operation === undefined) {
       noteName(frame, part.parameter)
     } else if (part.type === "SimpleExpansion") noteName(frame, part.text.slice(1))
-    else if (!isNumericPart(part)) noteUnknown(frame)
+    else if (!isNumericPart(part, frame)) noteUnknown(frame)
   }
+}
+
+/**
+ * Notes that the value of a variable is taken for the name of another, which
+ * may have a subscript.
+ *
+ * @category noting
+ * @since 0.1.0
+ */
+export const noteReferred = (frame: Frame, name: string): void => {
+  if (name !== "#" && name !== "?") noteName(frame, name)
 }
 
 /**
@@ -41,7 +52,7 @@ const noteParts = (frame: Frame, parts: ReadonlyArray<WordPart>): void => {
  * @since 0.1.0
  */
 export const noteValue = (frame: Frame, name: string, value: Word | undefined): void => {
-  if (value !== undefined && isNumeric(value)) return
+  if (value !== undefined && isNumeric(value, frame)) return
   noteLoose(frame, name)
 }
 
@@ -63,8 +74,11 @@ export const noteLoose = (frame: Frame, name: string): void => {
  * @since 0.1.0
  */
 export const computesLoosely = ({ line }: Pick<Frame, "line">): boolean => {
-  const { computed, loose } = line
+  const { computed, counted, loose, redefined } = line
   return line.computesUnknown ||
+    // A function of that name prints what it likes.
+    (redefined !== undefined &&
+      [...counters.keys()].some((name) => redefined.has(name) && counted?.has(name) === true)) ||
     (computed !== undefined && [...computed].some((name) => loose?.has(name) === true || filledByShell.has(name)))
 }
 
@@ -107,16 +121,16 @@ const noteName = (frame: Frame, name: string): void => {
   else if (!/^[#?$!]$/.test(name)) noteUnknown(frame)
 }
 
-const isNumeric = (word: Word): boolean =>
-  word.parts === undefined ? /^-?\d*$/.test(word.value) : word.parts.every(isNumericPart)
+const isNumeric = (word: Word, frame: Frame): boolean =>
+  word.parts === undefined ? /^-?\d*$/.test(word.value) : word.parts.every((part) => isNumericPart(part, frame))
 
-const isNumericPart = (part: WordPart): boolean => {
+const isNumericPart = (part: WordPart, frame: Frame): boolean => {
   switch (part.type) {
     case "Literal":
     case "SingleQuoted":
       return /^[-\d\s]*$/.test(part.value)
     case "DoubleQuoted":
-      return part.parts.every(isNumericPart)
+      return part.parts.every((child) => isNumericPart(child, frame))
     case "SimpleExpansion":
       return /^\$(?:[#?$!]|RANDOM|SECONDS|LINENO|UID|EUID|PPID|BASHPID|SRANDOM|EPOCHSECONDS)$/.test(part.text)
     case "ParameterExpansion":
@@ -126,7 +140,7 @@ const isNumericPart = (part: WordPart): boolean => {
     case "BraceExpansion":
       return /^\{-?\d+\.\.-?\d+(?:\.\.-?\d+)?\}$/.test(part.text)
     case "CommandExpansion":
-      return part.script !== undefined && printsNumber(part.script)
+      return part.script !== undefined && printsNumber(part.script, frame)
     default:
       return false
   }
@@ -143,7 +157,7 @@ const counters: ReadonlyMap<string, RegExp> = new Map([
 ])
 
 // The last command of a pipeline says what is printed; the few in the table print numbers and nothing else.
-const printsNumber = (script: ParsedScript): boolean => {
+const printsNumber = (script: ParsedScript, frame: Frame): boolean => {
   const [statement, ...rest] = script.commands
   const command = statement?.command
   if (command === undefined || rest.length > 0) return false
@@ -158,5 +172,11 @@ const printsNumber = (script: ParsedScript): boolean => {
     redirect.type === "Redirect" && redirect.operator !== "<" && redirect.descriptor === undefined
   )
   if (outputs || words.some((word) => word === undefined)) return false
-  return counters.get(last.name.value)?.test(words.map((word) => ` ${word}`).join("")) === true
+  const counts = counters.get(last.name.value)?.test(words.map((word) => ` ${word}`).join("")) === true
+  if (counts) {
+    frame.line.counted ??= new Set()
+    frame.line.counted.add(last.name.value)
+    frame.line.evaluates = true
+  }
+  return counts
 }

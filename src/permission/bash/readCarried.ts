@@ -37,8 +37,12 @@ export const readCarried = (started: Started, context: Context): Carried | undef
   const name = program.value
   if (name === undefined) return readUnnamed(started, context)
   if (name.includes("/")) return readPath(name, started, context)
-  return readers.get(name)?.(started, context)
+  return loader.test(name) ? readWrapper(started, 1, loading, context) : readers.get(name)?.(started, context)
 }
+
+// The system's loader of programs is a program itself, with a version in its name.
+const loader = /^ld(?:-linux\b|-musl-|-[\d.]+\.so|\.so|64\.so)/
+const loading: CarrierSpec = { options: "--list --verify --inhibit-cache --library-path: --preload: --argv0: --audit:" }
 
 // Of `$SUDO rm x` the program may be `rm`, or whatever starts it; of `$HOME/bin/rm x` it is called `rm`.
 const readUnnamed = (started: Started, context: Context): Carried | undefined => {

@@ -109,11 +109,12 @@ const isTooMuch = (text: string): boolean =>
   (text.includes("((") && (text.split("((").length - 1) * text.length > 4_000_000) ||
   (text.length > longest && text.split("<<").length > 4_000)
 
-const rehoming = /HOME|CDPATH|set -|physical/
+const rehoming = /HOME|CDPATH|set -|physical|cdable_vars|cdspell|autocd/
+const reglobs = /GLOBIGNORE|nocaseglob|extglob/
 const remade = new Set(["BASH_ALIASES", "BASH_CMDS"])
 
 const rehomes =
-  /\{(?:CDPATH|HOME)(?:\[[^\]]*\])?(?::?=|\}[<>&])|(?:^|[^$\w{!#])(?:CDPATH|HOME)\b|\bset\s+-[a-zA-Z]*P|\bphysical\b/
+  /\{(?:CDPATH|HOME)(?:\[[^\]]*\])?(?::?=|\}[<>&])|(?:^|[^$\w{!#])(?:CDPATH|HOME)\b|\bset\s+-[a-zA-Z]*P|\b(?:physical|cdable_vars|cdspell|autocd)\b/
 
 const readJoined = (
   text: string,
@@ -128,7 +129,10 @@ const readJoined = (
   const shell: Shell = {
     functions: undefined,
     moves: false,
-    rehomes: rehoming.test(text) && rehomes.test(text),
+    rehomes: context.rehomed === true || (rehoming.test(text) && rehomes.test(text)),
+    reglobs: context.reglobbed === true || reglobs.test(text),
+    fed: false,
+    replaced: context.replaced,
     hereDocs: [],
     input
   }
@@ -147,6 +151,7 @@ const readJoined = (
       if (remade.has(name)) refuse(context.line, "a name that comes to mean another program")
       // A name that only running tells may be one of these.
       if (!/^\w+$/.test(name) || name === "HOME" || name === "CDPATH") shell.rehomes = true
+      if (!/^\w+$/.test(name) || name === "GLOBIGNORE") shell.reglobs = true
       const started = { words: [], assignments: [{ name, value }], place: anywhere, input: noInput }
       commands.push(makeCommand(started, context, source))
     },

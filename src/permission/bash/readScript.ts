@@ -268,6 +268,8 @@ const readFunction = (node: Function, frame: Frame, place: Place, context: Conte
   const name = node.name.value
   if (node.name.parts !== undefined || !/^[^\s$`'"\\]+$/.test(name)) misread(frame.line, "an odd name of a function")
   functions.defined.add(name)
+  frame.line.redefined ??= new Set()
+  frame.line.redefined.add(name)
   const from = frame.commands.length
   const body = node.body
   const reached = inSubshell(frame, () =>

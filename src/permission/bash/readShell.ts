@@ -5,8 +5,16 @@
  * @since 0.1.0
  */
 import type { Word } from "../../domain/ShellCommand.ts"
-import { type Carried, elsewhere, type Reader, readTextOf, startsAnywhere, unknownCommand } from "./Context.ts"
-import { refuse } from "./Line.ts"
+import {
+  type Carried,
+  type Context,
+  elsewhere,
+  type Reader,
+  readTextOf,
+  startsAnywhere,
+  unknownCommand
+} from "./Context.ts"
+import { refuse, type Started } from "./Line.ts"
 import { anywhere } from "./Place.ts"
 
 const runtime = "a command text that only running the line tells"
@@ -19,9 +27,18 @@ const runtime = "a command text that only running the line tells"
  * @category reading
  * @since 0.1.0
  */
-export const readShell: Reader = (started, context) => {
+export const readShell: Reader = (started, outer) => {
+  const rehomed = started.assignments.some(({ name }) => name === "HOME" || name === "CDPATH")
+  const unusual = started.words.some(({ value }) => value !== undefined && unusualOption.test(value))
+  const context = rehomed || unusual
+    ? { ...outer, rehomed: true, reglobbed: outer.reglobbed === true || unusual }
+    : outer
   const { words } = started
   const name = words[0]?.value ?? ""
+  const startup = words.find((word, index) =>
+    /^--(?:rcfile|init-file)$/.test(words[index - 1]?.value ?? "") && readsInput(word)
+  )
+  if (startup !== undefined) return readWritten(startup, started, context)
   const options = passShellOptions(words)
   if (options.unclear) {
     refuse(context.line, runtime)
@@ -35,6 +52,7 @@ export const readShell: Reader = (started, context) => {
     return interpreted(inner, quiet.has(name) && !options.startsFiles && alike)
   }
   if (operand !== undefined && !options.input && !readsInput(operand)) return undefined
+  if (operand !== undefined && isOtherDescriptor(operand)) return readWritten(operand, started, context)
   if (started.input.kind === "text") {
     const inner = context.text(started.input.text, started.place, { kind: "unknown" }, {
       ...context,
@@ -91,6 +109,8 @@ export const shells: ReadonlyArray<string> = [
   "hush"
 ]
 
+const unusualOption = /^(?:nocaseglob|extglob|dotglob|cdable_vars|cdspell|autocd)$/
+
 const quiet: ReadonlySet<string> = new Set(["bash", "sh", "dash"])
 
 const onlyBash = /\$['"]|[<>]\(|&>|\|&|<<<|\[\[|\(\(|\{[^}]*(?:,|\.\.)|\bfunction\b|\bcoproc\b|\bselect\b|\btime\b/
@@ -130,9 +150,13 @@ export const readTrap: Reader = (started, context) => {
 export const readSource: Reader = (started, context) => {
   const file = started.words[started.words[1]?.value === "--" ? 2 : 1]
   if (file === undefined || !readsInput(file)) return undefined
-  if (started.input.kind === "text" && !file.source.startsWith("<(")) {
+  if (started.input.kind === "text" && !file.source.startsWith("<(") && !isOtherDescriptor(file)) {
     return interpreted(context.text(started.input.text, started.place, started.input, context), false)
   }
+  return readWritten(file, started, context)
+}
+
+const readWritten = (file: Word, started: Started, context: Context): Carried => {
   const written = writtenBy(file)
   if (written !== undefined) return interpreted(context.text(written, started.place, started.input, context), false)
   refuse(context.line, runtime)
@@ -231,8 +255,11 @@ const passShellOptions = (words: ReadonlyArray<Word>): ShellOptions => {
 
 // A process substitution or standard input in the place of a script.
 const readsInput = (word: Word): boolean =>
-  word.source.startsWith("<(") || word.value === "-" || word.value === "/dev/stdin" || word.value === "/dev/fd/0" ||
-  word.value === "/proc/self/fd/0"
+  word.source.startsWith("<(") || word.value === "-" ||
+  /^\/dev\/+stdin$|^\/(?:dev|proc\/[^/]+)\/+fd\//.test(word.value ?? "")
+
+const isOtherDescriptor = (word: Word): boolean =>
+  /\/fd\//.test(word.value ?? "") && !/\/fd\/+0*$/.test(word.value ?? "")
 
 const writtenBy = (word: Word): string | undefined =>
   /^<\(\s*(?:echo|printf)\s+(?:'([^'\\%]*)'|"([^"\\$`%]*)"|([\w ./-]*))\s*\)$/.exec(word.source)?.slice(1)

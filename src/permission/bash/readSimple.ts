@@ -9,13 +9,14 @@ import { noteNamed } from "./assigning.ts"
 import type { Context } from "./Context.ts"
 import { inSubscript, inWord } from "./findNested.ts"
 import { checkBetween } from "./guards.ts"
-import { type Frame, type Input, refuse } from "./Line.ts"
+import { type Frame, type Input, refuse, unknownInput } from "./Line.ts"
 import { makeCommand } from "./makeCommand.ts"
 import { namesGiven } from "./namesGiven.ts"
 import { noteComputed, noteLoose, noteValue } from "./numbers.ts"
 import { anywhere, directoryOf, elsewhereOf, move, nowhere, type Outcome, type Place } from "./Place.ts"
 import { readRedirects } from "./readRedirects.ts"
 import { readWord, readWords } from "./readWord.ts"
+import { afterReplacing } from "./replaced.ts"
 import { gap, wordOf } from "./WordDraft.ts"
 
 /**
@@ -35,22 +36,34 @@ export const readSimple = (node: Command, frame: Frame, place: Place, ambient: I
     if (argument.type === "Word") words.push(...readWords(argument, frame, place))
     else words.push(readDeclared(argument, frame, place))
   }
+  const called = words[0]?.value === undefined ? undefined : frame.shell.functions?.certain.get(words[0].value)
+  // What parts the fields of a line that is read holds for the reading alone.
+  const kept = called === undefined && words[0]?.value === "read"
+    ? assignments.filter(({ name }) => name !== "IFS")
+    : assignments
   const { files, input } = readRedirects(node.redirects, frame, place)
   if (!frame.plain) checkPieces(node, frame)
   const source = frame.source.slice(node.pos, node.end)
-  const reached = input ?? ambient
-  const started = { words, assignments, place, input: reached }
-  const called = words[0]?.value === undefined ? undefined : frame.shell.functions?.certain.get(words[0].value)
+  const reached = input ?? (frame.shell.fed ? unknownInput : ambient)
+  if (input !== undefined && words.length === 1 && words[0]?.value === "exec") frame.shell.fed = true
+  const started = { words, assignments: kept, place, input: reached }
   noteEvaluator(words, frame)
   const command = called === undefined
-    ? makeCommand(started, context, source, files)
-    : callOf(started.words, assignments, place, source, files)
+    ? makeCommand(started, inside(frame, context), source, files)
+    : callOf(started.words, kept, place, source, files)
   if (called !== undefined) frame.shell.functions?.calls.add(command)
   frame.commands.push(command)
+  frame.shell.replaced = afterReplacing(frame.shell.replaced, command)
   frame.shell.input = reached
   if (called !== undefined) return stay(called ? anywhere : place)
   return outcomeOf(words, place, frame)
 }
+
+// What a text that the command runs has to know of the shell around it.
+const inside = ({ shell: { reglobs, rehomes, replaced } }: Frame, context: Context): Context =>
+  rehomes || reglobs || replaced !== undefined
+    ? { ...context, rehomed: rehomes, reglobbed: reglobs, replaced }
+    : context
 
 // A call of a function runs the body's commands, which are in the list already, and nothing else.
 const callOf = (
@@ -173,7 +186,7 @@ const declaring = new Set(["declare", "typeset", "local", "export", "readonly", 
 const reading = new Set(["read", "printf", "wait", "getopts", "mapfile", "readarray"])
 const evaluating = new Set(["let", "compgen", "complete", "bind", "enable"])
 
-const notable = new Set([...declaring, ...reading, ...evaluating, "command", "builtin", "test", "["])
+const notable = new Set(["shopt", ...declaring, ...reading, ...evaluating, "command", "builtin", "test", "["])
 
 // Builtins that take names or texts and evaluate them once more, and those that fill variables.
 const noteEvaluator = (words: ReadonlyArray<Word>, frame: Frame): void => {
@@ -183,6 +196,7 @@ const noteEvaluator = (words: ReadonlyArray<Word>, frame: Frame): void => {
     const at = words.findIndex(({ value }, index) => index > 0 && value !== "--" && value !== "-p")
     return at < 0 ? undefined : noteEvaluator(words.slice(at), frame)
   }
+  if (name === "shopt") return noteOptions(words.slice(1), frame)
   for (const word of namesGiven(words)) noteNamed(frame, word)
   const rest = words.slice(1)
   const text = (word: Word): string => word.known.join("$")
@@ -206,6 +220,14 @@ const noteEvaluator = (words: ReadonlyArray<Word>, frame: Frame): void => {
     rest.forEach((word, index) => {
       if (rest[index - 1]?.value === "-v" || rest[index - 1]?.value === "-R") evaluated(word, frame)
     })
+  }
+}
+
+// Options that change what wildcards find and where `cd` leads.
+const noteOptions = (words: ReadonlyArray<Word>, { shell }: Frame): void => {
+  for (const { value } of words) {
+    if (value === undefined || /^(?:nocaseglob|extglob|dotglob)$/.test(value)) shell.reglobs = true
+    if (value === undefined || /^(?:cdable_vars|cdspell|autocd)$/.test(value)) shell.rehomes = true
   }
 }
 

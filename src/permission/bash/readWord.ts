@@ -12,6 +12,7 @@ import { inPart } from "./findNested.ts"
 import { checkLiteral, noteQuoted } from "./guards.ts"
 import { type Frame, misread } from "./Line.ts"
 import type { Place } from "./Place.ts"
+import { asReplaced } from "./replaced.ts"
 import { anyWords, certainWord, gap, globGap, type Piece, splittingGap, wordOf } from "./WordDraft.ts"
 
 /**
@@ -26,7 +27,7 @@ export const readWords = (node: Node, frame: Frame, place: Place): ReadonlyArray
   if (!mayExpand(node.text)) return [readWord(node, frame, place)]
   const pieces = node.parts === undefined ? readBare(node, frame) : readPieces(node.parts, frame, place)
   if (!pieces.some((piece) => "text" in piece && piece.bare && piece.text.includes("{"))) {
-    return [finished(node.text, pieces, frame)]
+    return [settled(finished(node.text, pieces, frame), frame)]
   }
   // Each word that the braces make may get its own home directory.
   if (node.text.includes("~")) return [anyWords(node.text)]
@@ -38,7 +39,7 @@ export const readWords = (node: Node, frame: Frame, place: Place): ReadonlyArray
   return expanded.flatMap((each) => {
     const made = each.map((unit): Piece => typeof unit === "string" ? { text: unit, bare: true } : unit)
     // An unquoted word of no characters at all is no word.
-    return made.length === 0 ? [] : [wordOf(node.text, made, false)]
+    return made.length === 0 ? [] : [settled(wordOf(node.text, made, false), frame)]
   })
 }
 
@@ -56,15 +57,18 @@ const isBraces = (part: WordPart): boolean => part.type === "BraceExpansion"
 export const readWord = (node: Node, frame: Frame, place: Place): Word => {
   frame.words?.push([node.pos, node.end])
   if (node.parts === undefined) {
-    if (frame.plain) return certainWord(node.text, node.value)
-    return readPlain(node, frame)
+    return settled(frame.plain ? certainWord(node.text, node.value) : readPlain(node, frame), frame)
   }
   const pieces = readPieces(node.parts, frame, place)
   // Braces that are left here stand where the shell may or may not expand them.
-  return node.parts.some(isBraces) ? anyWords(node.text) : finished(node.text, pieces, frame)
+  return node.parts.some(isBraces) ? anyWords(node.text) : settled(finished(node.text, pieces, frame), frame)
 }
 
+const settled = (word: Word, { shell: { replaced } }: Frame): Word =>
+  replaced === undefined ? word : asReplaced(word, replaced)
+
 const finished = (text: string, pieces: ReadonlyArray<Piece>, frame: Frame): Word => {
+  if (frame.shell.reglobs && pieces.some((piece) => "glob" in piece && piece.glob)) return anyWords(text)
   if (text.charCodeAt(0) === tildeUnit) return withTilde(text, pieces, frame)
   const home = text.includes("~") ? valueHome.exec(text) : null
   return home === null
@@ -85,7 +89,8 @@ const readPlain = (node: Node, frame: Frame): Word => {
   if (text.charCodeAt(0) === tildeUnit) return withTilde(text, [{ text: value, bare: true }], frame)
   const home = text.includes("~") ? valueHome.exec(text) : null
   if (home !== null) return wordOf(text, [{ text: home[1] ?? "", bare: true }, gap], false)
-  return hasWildcard(text) ? wordOf(text, [globGap], false) : certainWord(text, value)
+  if (!hasWildcard(text)) return certainWord(text, value)
+  return frame.shell.reglobs ? anyWords(text) : wordOf(text, [globGap], false)
 }
 
 const readBare = ({ text, value }: Node, frame: Frame): ReadonlyArray<Piece> => {
@@ -149,11 +154,14 @@ const readPart = (
       pieces.push(gap)
       return
     case "Glob":
-    case "ExtendedGlob":
       pieces.push(globGap)
       return
     case "BraceExpansion":
       readBraces(part, pieces)
+      return
+    case "SimpleExpansion":
+      // These are numbers, so that they stay one word.
+      pieces.push(/^\$[?#$]$/.test(part.text) ? gap : splittingGap)
       return
     default:
       pieces.push(splittingGap)

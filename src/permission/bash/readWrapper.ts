@@ -47,7 +47,10 @@ export const readWrapper = (
     at = more.at
     certain = more.certain
   }
-  const away = spec.displaces === true || words.slice(from, options.at).some(({ known }) => displacing.test(known[0]))
+  const away = spec.displaces === true ||
+    words.slice(from, options.at).some(({ known }) =>
+      displacing.test(known[0]) || (spec.shell === true && loggingIn.test(known[0]))
+    )
   const place = away ? anywhere : started.place
   const within: Started = {
     ...started,
@@ -80,6 +83,9 @@ export const readWrapper = (
 
 // Options by which carriers start the command in another directory.
 const displacing = /^(?:-[CD]|--(?:chdir|working-directory|wd|root|cwd|cd|directory)(?:=|$))/
+
+// A login begins in the home directory.
+const loggingIn = /^-$|^-\w*[il]|^--login$/
 
 // Without a command it is a shell that reads its standard input.
 const readFed = (started: Started, context: Context): Carried => {

@@ -14,6 +14,7 @@ import * as PathResolverLayers from "../../layers/PathResolver.ts"
 import * as ToolRegistryLayers from "../../layers/ToolRegistry.ts"
 import type { PathResolver } from "../../services/PathResolver.ts"
 import type { ResultStore } from "../../services/ResultStore.ts"
+import type { Tasks } from "../../services/Tasks.ts"
 import type { ToolRegistry } from "../../services/ToolRegistry.ts"
 import { BashLimits } from "../../tools/BashLimits.ts"
 import { builtin } from "../../tools/builtin.ts"
@@ -37,7 +38,7 @@ export const layer = (
   root: Root,
   needs: ReadonlySet<Need>,
   starts: Array<Start>
-): Layer.Layer<ToolRegistry, never, ChildProcessSpawner | FileSystem.FileSystem | ResultStore> => {
+): Layer.Layer<ToolRegistry, never, ChildProcessSpawner | FileSystem.FileSystem | ResultStore | Tasks> => {
   const { given } = one
   const shared: StandIn.StandIns = {
     started: (id, tool, input) => {
@@ -64,7 +65,7 @@ export const layer = (
     name.startsWith("mcp__")
   )
   const others = new Set([...toolNames, ...told, ...called, ...given.tools?.map(({ name }) => name) ?? []])
-  const tools: ReadonlyArray<Tool<ChildProcessSpawner | PathResolver | ResultStore>> = [
+  const tools: ReadonlyArray<Tool<ChildProcessSpawner | PathResolver | ResultStore | Tasks>> = [
     ...own,
     ...[...others].filter((name) => !builtinNames.has(name)).map((name) =>
       StandIn.make(name, shared, given.tools?.find((tool) => tool.name === name)?.server)

@@ -21,12 +21,14 @@ import * as PathResolverLayers from "../../layers/PathResolver.ts"
 import * as ResultStoreLayers from "../../layers/ResultStore.ts"
 import * as RuleSourcesLayers from "../../layers/RuleSources.ts"
 import * as SessionStoreLayers from "../../layers/SessionStore.ts"
+import * as TasksLayers from "../../layers/Tasks.ts"
 import * as TrustLayers from "../../layers/Trust.ts"
 import { layer as layerPipeline, type Pipeline } from "../../pipeline.ts"
 import { Approver } from "../../services/Approver.ts"
 import type { PathResolver } from "../../services/PathResolver.ts"
 import { RuleSources } from "../../services/RuleSources.ts"
 import type { SessionStore } from "../../services/SessionStore.ts"
+import type { Tasks } from "../../services/Tasks.ts"
 import type { Case } from "./Case.ts"
 import * as CaseTools from "./CaseTools.ts"
 import type { Need } from "./Check.ts"
@@ -68,9 +70,11 @@ export interface Parts {
  * @category layers
  * @since 0.1.0
  */
-export const layer = (parts: Parts): Layer.Layer<Pipeline | RuleSources | SessionStore> => {
+export const layer = (parts: Parts): Layer.Layer<Pipeline | RuleSources | SessionStore | Tasks> => {
   const { case: one, context, needs, notebook, root } = parts
-  const stores = Layer.provideMerge(SessionStoreLayers.layerFiles(root.state), NodeServices.layer)
+  const stores = Layer.mergeAll(SessionStoreLayers.layerFiles(root.state), TasksLayers.layerFiles(root.state)).pipe(
+    Layer.provideMerge(NodeServices.layer)
+  )
   const results = ResultStoreLayers.layerFiles(resultFolder(one, root))
   const services = Layer.mergeAll(
     CaseTools.layer(one, root, needs, notebook.starts).pipe(Layer.provide(results)),

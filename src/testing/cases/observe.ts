@@ -19,6 +19,7 @@ import type { ToolUse } from "../../domain/ToolUse.ts"
 import { Pipeline } from "../../pipeline.ts"
 import { RuleSources } from "../../services/RuleSources.ts"
 import { SessionStore } from "../../services/SessionStore.ts"
+import type { Tasks } from "../../services/Tasks.ts"
 import type { Case } from "./Case.ts"
 import * as CaseTools from "./CaseTools.ts"
 import type { Need } from "./Check.ts"
@@ -32,6 +33,7 @@ import { settingsFiles } from "./settingsFiles.ts"
 import { storedFiles } from "./storedFiles.ts"
 import * as StubHooks from "./StubHooks.ts"
 import * as StubPrograms from "./StubPrograms.ts"
+import { taskNotices } from "./taskNotices.ts"
 import { usesOf } from "./usesOf.ts"
 import * as World from "./World.ts"
 
@@ -93,7 +95,7 @@ type Seen = Omit<Observation, "case" | "readings" | "stored" | "after" | "left" 
 const run = Effect.fnUntraced(function*(
   parts: World.Parts,
   uses: ReadonlyArray<ToolUse>
-): Effect.fn.Return<Seen, never, Pipeline | RuleSources | SessionStore> {
+): Effect.fn.Return<Seen, never, Pipeline | RuleSources | SessionStore | Tasks> {
   const { case: one, context, needs, notebook, root, settings } = parts
   const pipeline = yield* Pipeline
   const sources = yield* RuleSources
@@ -137,7 +139,11 @@ const run = Effect.fnUntraced(function*(
     starts: notebook.starts,
     questions: notebook.questions,
     hooks: notebook.hooks,
-    notes: [...policyNotes(policy), ...notebook.events.flatMap(({ event }) => noted(event))],
+    notes: [
+      ...policyNotes(policy),
+      ...notebook.events.flatMap(({ event }) => noted(event)),
+      ...(yield* taskNotices(session))
+    ],
     diagnostics: policy.diagnostics,
     millis: ended - started,
     decidedMillis: (decided?.at ?? ended) - started,

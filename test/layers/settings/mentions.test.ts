@@ -66,6 +66,11 @@ describe("mentions", () => {
     }
   })
 
+  it("another repository that the file lies in counts", () => {
+    assert.isTrue(mentions(index(2, [".claude", "b"]), file))
+    assert.isFalse(mentions(index(2, [".claude2", "claude"]), file))
+  })
+
   it("a name that differs in case alone counts", () => {
     assert.isTrue(mentions(index(2, [".Claude/Settings.local.json"]), file))
   })

@@ -250,15 +250,54 @@ describe("readSettings, hooks", () => {
   })
 
   it("a hook of a kind that is not run is kept where it may have kept a tool from running", () => {
-    for (const type of ["http", "prompt", "agent", "mcp_tool"]) {
+    for (const type of ["agent", "mcp_tool"]) {
       const text = before({ type, if: "Bash(git *)", onFailure: "continue" })
       assert.deepStrictEqual(read(text).hooks[0]?.hook as unknown, { type, if: "Bash(git *)", onFailure: "continue" })
       assert.strictEqual(notes(text).length, 1)
     }
     assert.strictEqual(read(before({ type: "webhook" })).hooks[0]?.hook.type, "unknown")
-    const after = hooks({ PostToolUse: [{ hooks: [{ type: "prompt", prompt: "x" }] }] })
+    const after = hooks({ PostToolUse: [{ hooks: [{ type: "agent", prompt: "x" }] }] })
     assert.deepStrictEqual(read(after).hooks, [])
     assert.strictEqual(notes(after).length, 1)
+  })
+
+  it("hooks over HTTP, of prompts, and what all kinds share are read with all they have", () => {
+    const shared = { if: "Bash(git *)", timeout: 3, statusMessage: "checking", once: true, onFailure: "block" }
+    for (
+      const hook of [
+        { type: "http", url: "https://gate.test/h", headers: { "x-key": "$KEY" }, allowedEnvVars: ["KEY"], ...shared },
+        { type: "prompt", prompt: "is $ARGUMENTS ok?", model: "small", continueOnBlock: true, ...shared },
+        { type: "command", command: "a", async: true, ...shared }
+      ]
+    ) {
+      assert.deepStrictEqual(read(before(hook)).hooks[0]?.hook as unknown, hook)
+      assert.deepStrictEqual(notes(before(hook)), [])
+    }
+    assert.deepStrictEqual(
+      read(before({ type: "command", command: "a", asyncRewake: true, once: false })).hooks[0]?.hook as unknown,
+      { type: "command", command: "a", async: true }
+    )
+  })
+
+  it("a gate that lacks what it asks is still a gate", () => {
+    for (const type of ["http", "prompt"]) {
+      const text = before({ type, onFailure: "block" })
+      assert.deepStrictEqual(read(text).hooks[0]?.hook as unknown, { type: "unknown", onFailure: "block" })
+      assert.match(notes(text).join(), /^error/)
+    }
+  })
+
+  it("values of the wrong type cost themselves", () => {
+    const text = before({
+      type: "http",
+      url: "http://a",
+      headers: { a: 1, b: "c" },
+      allowedEnvVars: "KEY",
+      once: "yes",
+      async: 1
+    })
+    assert.deepStrictEqual(read(text).hooks[0]?.hook as unknown, { type: "http", url: "http://a", headers: { b: "c" } })
+    assert.strictEqual(notes(text).length, 3)
   })
 
   it("entries of the wrong shape are noted and cost themselves", () => {

@@ -66,7 +66,7 @@ describe("the words of a line", () => {
       ...table(tildes, [["rm ~ ~/x '~' a", [["~", true], ["~/x", true], ["~", false], ["a", false]]]])
     )
     assert.deepStrictEqual(...table(tildes, [["HOME=/x; true", []]]))
-    assert.strictEqual(readLine("export HOME=/; rm ~/x").commands[1]?.words[1]?.value, undefined)
+    assert.strictEqual(readLine("export HOME=/; rm ~/x").commands.at(-1)?.words[1]?.value, undefined)
   })
 })
 

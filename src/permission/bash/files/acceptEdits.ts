@@ -7,7 +7,7 @@
 import type { SimpleCommand } from "../../../domain/ShellCommand.ts"
 import type { Program } from "../readOnly/Program.ts"
 import { scripts } from "../readOnly/programs/scripts.ts"
-import { readArguments } from "../readOnly/readArguments.ts"
+import { type Arguments, hasFlag, readArguments } from "../readOnly/readArguments.ts"
 import { isSafeVariable } from "../safeVariables.ts"
 import { writers } from "./writers.ts"
 
@@ -37,8 +37,17 @@ export const editsOnly = (command: SimpleCommand): boolean => {
   const known = given.options.every(({ flag, name }) =>
     flag !== undefined && (flag.danger === undefined || inPlace.has(name))
   )
-  return known && given.unclear.length === 0 && program.check?.(given) === undefined
+  return known && given.unclear.length === 0 && program.check?.(given) === undefined && !merges(first.value, given)
 }
+
+// The contents of a folder may hold any name, and land beside what is there.
+const merges = (name: string, given: Arguments): boolean =>
+  (name === "cp" || name === "mv") && (name === "mv" || hasFlag(given, "-a --archive -R -r --recursive")) &&
+  (hasFlag(given, "-T --no-target-directory") ||
+    given.operands.some(({ known }, index) =>
+      (index < given.operands.length - 1 || hasFlag(given, "-t --target-directory")) &&
+      /(?:^|\/)\.{1,2}\/*$/.test(known.at(-1) ?? "")
+    ))
 
 const inPlace = new Set(["-i", "--in-place", "-I"])
 

@@ -63,10 +63,17 @@ export const archivers: Programs = {
   },
   unzip: {
     flags: "-l -v -t -p -c -q -Z -C -z -h -o -n -f -u -j -a -b -B -D -K -L -U -V -W -X -d: -P: -x:",
+    stops: true,
     files: (given) => {
       const archive = given.operands.slice(0, 1)
       if (hasFlag(given, "-l -v -t -p -c -Z -z")) return uses("read", archive)
-      const folder = given.options.filter(({ name }) => name === "-d").flatMap(valuesOf)
+      // Behind the archive only a folder and what to leave out are still flags.
+      const behind = given.operands.findIndex(({ known: [text] }) => text.startsWith("-d"))
+      const [flag, next] = behind < 0 ? [] : given.operands.slice(behind)
+      const folder = [
+        ...given.options.filter(({ name }) => name === "-d").flatMap(valuesOf),
+        ...(flag === undefined ? [] : flag.value !== "-d" ? [tailOf(flag, 2)] : next === undefined ? [] : [next])
+      ]
       return [...uses("read", archive), ...uses("edit", folder.length > 0 ? folder : [unwritten(".")], true)]
     }
   }

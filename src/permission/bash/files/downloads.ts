@@ -7,7 +7,7 @@ import type { Word } from "../../../domain/ShellCommand.ts"
 import { uses } from "../readOnly/filesIn.ts"
 import type { Program } from "../readOnly/Program.ts"
 import { hasFlag, type Option, valuesOf } from "../readOnly/readArguments.ts"
-import { below, tailOf, unwritten } from "../readOnly/tailOf.ts"
+import { below, gap, namedIn, tailOf, unwritten } from "../readOnly/tailOf.ts"
 
 /**
  * `curl`. A value with `@` before it is a file that is sent.
@@ -36,7 +36,15 @@ export const curl: Program = {
     const saved = hasFlag(given, "-O --remote-name --remote-name-all")
       ? uses("edit", given.operands.map(savedAs(folder)))
       : []
-    return [...saved, ...given.options.flatMap(sent)]
+    const addresses = [...given.operands, ...given.options.filter(({ name }) => name === "--url").flatMap(valuesOf)]
+    const cookies = given.options.filter(({ name }) => name === "-b" || name === "--cookie").flatMap(valuesOf)
+    return [
+      ...saved,
+      ...given.options.flatMap(sent),
+      ...uses("read", addresses.flatMap(local)),
+      // What has no `=` in it is no cookie but a file of them.
+      ...uses("read", cookies.filter(({ known }) => !known.join("").includes("=")))
+    ]
   }
 }
 
@@ -66,6 +74,16 @@ export const wget: Program = {
 const savedAs = (folder: Word | undefined) => (address: Word): Word => {
   const name = /[^/]\/([^/?#]+)(?:[?#]|$)/.exec(address.value ?? "")?.[1]
   return below(folder, unwritten(name ?? "."))
+}
+
+// `file:///etc/x` and its spellings, on this machine whatever the host; braces and brackets may be any text.
+const local = (address: Word): ReadonlyArray<Word> => {
+  const text = address.known.join(gap).replace(
+    /%([0-9a-f]{2})/gi,
+    (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))
+  )
+  const path = /^file:(?:\/\/[^/\uFFFC]*)?(.*)$/is.exec(text)?.[1]
+  return path === undefined ? [] : [namedIn(path.replace(/\{[^}]*\}|\[[^\]]*\]/g, gap))]
 }
 
 const sent = (option: Option) =>

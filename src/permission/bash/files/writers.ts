@@ -8,6 +8,7 @@ import type { Program, Programs } from "../readOnly/Program.ts"
 import { archivers } from "./archivers.ts"
 import { curl, wget } from "./downloads.ts"
 import { git } from "./gitFiles.ts"
+import { runners } from "./runners.ts"
 import { dd, patch, perl, shred, split } from "./special.ts"
 
 const backup = "-b --backup? -S: --suffix:"
@@ -32,6 +33,7 @@ const edits: Program = { operands: "edits" }
  */
 export const writers: Programs = {
   ...archivers,
+  ...runners,
   curl,
   dd,
   git,

@@ -54,18 +54,27 @@ export interface Program {
   readonly flags?: string
   readonly dangers?: ReadonlyArray<readonly [flags: string, does: string]>
   readonly operands?: Operands
-  /** A word with a dash before it is read as `clusters` (`-la`) or `whole` (`-name`); `anything`: all words are text. */
-  readonly style?: "clusters" | "whole" | "anything"
+  /**
+   * A word with a dash before it is read as `clusters` (`-la`), as `apart`, clusters whose values are always words of
+   * their own, or `whole` (`-name`); `anything`: all words are text.
+   */
+  readonly style?: "clusters" | "apart" | "whole" | "anything"
   /** `-5` is a number and harmless. */
   readonly digits?: boolean
-  /** Options end at the first operand. */
+  /** Options end at the first operand. Other programs differ by system, so that values behind operands may be files. */
   readonly stops?: boolean
+  /** `--` ends nothing: what looks like a flag behind it still is one. */
+  readonly unending?: boolean
+  /** Flags may stand anywhere on every system. */
+  readonly permutes?: boolean
   /** Flags that give the pattern, so that the first operand is a file. */
   readonly patternFlags?: string
   /** Works on the current folder when no file is named: always, or with one of these flags. */
-  readonly here?: true | string
-  /** Reaches below folders: always, or with one of these flags. */
-  readonly recursive?: true | string
+  readonly here?: true | string | ((given: Arguments) => boolean)
+  /** Reaches below folders: always, with one of these flags, or where this says so. */
+  readonly recursive?: true | string | ((given: Arguments) => boolean)
+  /** Flags with which the contents of what links lead to are read as well, wherever that is. */
+  readonly follows?: string
   /** Why this never only looks. */
   readonly never?: string
   /** What the words after the program's own options may begin with. */

@@ -21,7 +21,7 @@ import { baseOf, below, unwritten } from "./tailOf.ts"
 export const filesIn = (program: Program, given: Arguments): ReadonlyArray<FileUse> => {
   const recursive = asked(program.recursive, given)
   const named = program.files?.(given) ?? operandFiles(program, given, recursive)
-  const files = [...fromFlags(given), ...named].filter(isFile)
+  const files = [...fromFlags(given), ...lateValues(program, given), ...named].filter(isFile)
   if (files.some((file) => file.word.source !== "") || !asked(program.here, given)) return files
   return [...files, { access: "read", word: unwritten("."), recursive }]
 }
@@ -53,8 +53,17 @@ export const uses = (
  */
 export const fromFlags = (given: Arguments): ReadonlyArray<FileUse> => given.options.flatMap(ofOption)
 
-const asked = (when: true | string | undefined, given: Arguments): boolean =>
-  when === true || (when !== undefined && hasFlag(given, when))
+const asked = (when: Program["recursive"], given: Arguments): boolean =>
+  typeof when === "function" ? when(given) : when === true || (when !== undefined && hasFlag(given, when))
+
+// On some systems flags end at the first operand, so that `head a -n /b` reads `/b`.
+const lateValues = (program: Program, given: Arguments): ReadonlyArray<FileUse> =>
+  program.permutes === true || (program.style ?? "clusters") !== "clusters" || program.subcommands !== undefined ||
+    (program.operands !== "reads" && program.operands !== "pattern")
+    ? []
+    : given.options.flatMap(({ late, name, taken }) =>
+      late && name.length === 2 ? uses("read", taken.filter(({ value }) => value !== "/")) : []
+    )
 
 const ofOption = (option: Option): ReadonlyArray<FileUse> => {
   const { attached, flag } = option
@@ -101,8 +110,13 @@ const towards = (kind: "copies" | "moves" | "links" | "lastEdited", given: Argum
   const words = given.operands
   const source = kind === "moves" ? "remove" : "read"
   const whole = recursive && kind !== "moves"
-  if (isUnsure(given)) return [...uses(source, words, recursive), ...uses("edit", words, whole)]
   const folders = given.options.filter(({ name }) => name === "-t" || name === "--target-directory").flatMap(valuesOf)
+  if (hasFlag(given, "--parents")) {
+    const [under, from] = folders.length > 0 ? [folders, words] : [words.slice(-1), words.slice(0, -1)]
+    const paths = under.flatMap((folder) => from.map((word) => below(folder, word)))
+    return [...uses(source, from, recursive), ...uses("edit", under, whole), ...uses("edit", paths, whole)]
+  }
+  if (isUnsure(given)) return [...uses(source, words, recursive), ...uses("edit", words, whole)]
   if (folders.length > 0) return [...uses(source, words, recursive), ...uses("edit", into(folders, words), whole)]
   if (kind === "links" && words.length === 1) {
     return [...uses("read", words), ...uses("edit", into([unwritten(".")], words))]

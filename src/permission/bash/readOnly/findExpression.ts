@@ -22,6 +22,7 @@ const newer = "aBcm".split("").flatMap((from) => "aBcmt".split("").map((to) => `
  */
 export const findExpression: Program = {
   style: "whole",
+  unending: true,
   flags: `
     -H -L -P -O0 -O1 -O2 -O3 -E -X -d -s -x -f: -D: -daystart -depth -follow -ignore_readdir_race
     -noignore_readdir_race -maxdepth: -mindepth: -mount -noleaf -nowarn -warn -regextype: -xdev -amin: -anewer:
@@ -59,6 +60,7 @@ const rootsOf = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   const roots: Array<Word> = []
   for (let i = 0; i < words.length; i++) {
     const word = words[i]
+    if (word?.value === "--") continue
     if (word === undefined || /^([()!,]$|-[^HLPOEXdsxfD])/.test(word.known[0]) || isTest(word)) break
     if (word.value === "-D") i++
     else if (!word.known[0].startsWith("-")) roots.push(word)

@@ -11,7 +11,7 @@ import { isProbe } from "./isProbe.ts"
 import { mayBecomeMany } from "./mayBecomeFlag.ts"
 import type { Program } from "./Program.ts"
 import { lookers } from "./programs/lookers.ts"
-import { type Arguments, type Option, readArguments } from "./readArguments.ts"
+import { type Arguments, hasFlag, type Option, readArguments } from "./readArguments.ts"
 import { shown } from "./shown.ts"
 
 /**
@@ -52,7 +52,11 @@ const judge = (name: string, program: Program, words: ReadonlyArray<Word>, neste
   const given = readArguments(program, words)
   const why = ofFlags(name, program, given) ?? ofUnclear(name, program, given, nested)
   if (why !== undefined) return no(why)
+  if (program.follows !== undefined && hasFlag(given, program.follows)) {
+    return no(`${shown(name)} would follow links, which may lead anywhere`)
+  }
   if (program.subcommands !== undefined && given.operands.length > 0) {
+    if (given.ended === 0) return no(`${shown(name)} with \`--\` takes what follows for no subcommand`)
     return ofSubcommand(name, program.subcommands, given.operands)
   }
   if (given.operands.length > 0 && operandsOf(program) === "none") {
@@ -82,11 +86,17 @@ const ofFlags = (name: string, program: Program, given: Arguments): string | und
 const hidden = (program: Program, option: Option): string | undefined => {
   for (const word of option.taken) {
     if (!word.known[0].startsWith("-")) continue
-    const danger = readArguments(program, [word]).options.find((inner) => inner.flag?.danger !== undefined)
+    const inner = readArguments(program, [word]).options
+    const danger = inner.find((one) => one.flag?.danger !== undefined)
     if (danger !== undefined) return `takes ${shown(danger.name)} for its value`
+    const strange = inner.find((one) => one.flag === undefined && word.known[0].startsWith("--"))
+    if (strange !== undefined && !isPattern(program, option)) return `takes ${shown(word.source)} for its value`
   }
   return undefined
 }
+
+const isPattern = ({ patternFlags }: Program, { name }: Option): boolean =>
+  patternFlags?.split(" ").includes(name) === true
 
 // A subcommand may take the dangerous flags of its program, so that it never takes an unclear word.
 const ofUnclear = (name: string, program: Program, given: Arguments, nested: boolean): string | undefined => {

@@ -13,7 +13,8 @@ import { tailOf } from "./tailOf.ts"
 /**
  * One flag as it was written. `flag` is undefined when the program's table does
  * not have it; `attached` are values inside the same word, `taken` the words
- * after it that it takes.
+ * after it that it takes. `late`: it stands behind an operand, where not every
+ * system still looks for flags.
  *
  * @category models
  * @since 0.1.0
@@ -23,6 +24,7 @@ export interface Option {
   readonly flag: Flag | undefined
   readonly attached: Word | undefined
   readonly taken: ReadonlyArray<Word>
+  readonly late: boolean
 }
 
 /**
@@ -117,7 +119,7 @@ class Reading implements Arguments {
     if (this.ended !== undefined || (this.program.stops === true && this.operands.length > 0)) {
       this.operands.push(word)
     } else if (word.value === "--") {
-      this.ended = this.operands.length
+      if (this.program.unending !== true) this.ended = this.operands.length
     } else if (mayBecomeFlag(word)) {
       this.unclear.push(word)
       this.operands.push(word)
@@ -151,6 +153,13 @@ class Reading implements Arguments {
       if (this.program.digits === true && /[0-9]/.test(letter)) continue
       const name = `-${letter}`
       const flag = this.flags.get(name)
+      if (this.program.style === "apart") {
+        const digits = /^\d*/.exec(head.slice(i + 1))?.[0].length ?? 0
+        const number = name === "-L" && digits > 0
+        this.push(name, flag, number ? tailOf(word, i + 1) : undefined, word)
+        if (number) i += digits
+        continue
+      }
       const rest = i + 1 < head.length || word.value === undefined
       if (flag !== undefined && flag.values !== "") {
         return this.push(name, flag, rest ? tailOf(word, i + 1) : undefined, word)
@@ -187,11 +196,11 @@ class Reading implements Arguments {
       if (mayBecomeMany(next)) this.unclear.push(next)
       taken.push(next)
     }
-    this.options.push({ name, flag, attached, taken })
+    this.options.push({ name, flag, attached, taken, late: this.operands.length > 0 })
   }
 
   private unknown(word: Word, name: string): void {
-    this.options.push({ name, flag: undefined, attached: undefined, taken: [] })
+    this.options.push({ name, flag: undefined, attached: undefined, taken: [], late: this.operands.length > 0 })
     if (word.value === undefined) this.unclear.push(word)
   }
 }

@@ -52,7 +52,40 @@ const table: ReadonlyArray<readonly [line: string, files: string]> = [
   ["dd if=a of=.env bs=1k", "r:a e:.env"],
   ["truncate -s 0 a", "e:a"],
   ["sed -i s/a/b/ f", "e:f"],
-  ["sed -i.bak -e s/a/b/ f", "e:f"],
+  ["sed -i.bak -e s/a/b/ f", "e:f e:f.bak"],
+  ["sed -irc s/a/b/ sub/.bash", "e:sub/.bash e:sub/.bashrc e:.bashrc"],
+  ["sed '-i.git/hooks/*' s/a/b/ f", "e:f e:.git/hooks/f"],
+  ["sed '--in-place=/tmp/*.k' s/a/b/ d/f", "e:d/f e:/tmp/d/f.k e:/tmp/f.k e:d//tmp/f.k"],
+  ["cp --parents .claude/x ..", "r:.claude/x e:.. e:../.claude/x"],
+  ["grep -d recurse x .", "r*:."],
+  ["grep --directories=rec x", "r*:."],
+  ["grep -d skip x f", "r:f"],
+  ["head a -n /b", "r:/b r:a"],
+  ["head -n /b a", "r:a"],
+  ["cut -f1 a -d /", "r:a"],
+  ["rg x a -g y", "r*:a"],
+  ["awk p -v /b", "r:-v r:/b"],
+  ["diff a b", "r*:a r*:b"],
+  ["git diff --no-index a b", "r*:a r*:b"],
+  ["unzip x.zip -l y", "r:x.zip e*:."],
+  ["unzip x.zip -d out", "r:x.zip e*:out"],
+  ["unzip -l x.zip", "r:x.zip"],
+  ["curl file:///etc/x", "r:/etc/x"],
+  ["curl FILE:/etc/%2Eenv", "r:/etc/.env"],
+  ["curl -b .env https://x", "r:.env"],
+  ["curl -b a=b https://x", ""],
+  ["xargs -a .env echo", "r:.env"],
+  ["bash -v .env", "r:.env"],
+  ["bash -c .env", ""],
+  ["make -f .env all", "r:.env"],
+  ["docker run --env-file .env x", "r:.env"],
+  ["node --env-file=.env x", "r:.env"],
+  ["openssl enc -in .env -out y", "r:.env e:y"],
+  ["gcc -o .git/x a.c -include .env", "e:.git/x r:a.c r:.env"],
+  ["strace -o .git/x ls", "e:.git/x"],
+  ["go build -o.git/x .", "e:.git/x"],
+  ["script .git/x", "e:.git/x"],
+  ["7z a x.7z .env", "e:x.7z r*:.env"],
   ["sed -n 1p f", "r:f"],
   ["sed 's/a/b/w out' f", "r:f e:out"],
   ["sed -e 'r secret' f", "r:f r:secret"],
@@ -130,7 +163,7 @@ describe("filesOf", () => {
 
   it("no program is written down twice by accident: a writer that also looks keeps its files", () => {
     const both = Object.keys(writers).filter((name) => Object.hasOwn(lookers, name))
-    assert.deepStrictEqual(both.sort(), ["git", "gunzip", "gzip", "tar", "unzip"])
+    assert.deepStrictEqual(both.sort(), ["docker", "git", "gunzip", "gzip", "podman", "tar", "unzip"])
   })
 
   it.prop(
@@ -189,7 +222,11 @@ describe("acceptEdits", () => {
       "ls",
       "/bin/rm a",
       "$x a",
-      "mv \"$x\" b"
+      "mv \"$x\" b",
+      "cp -r x/. .",
+      "cp -rT x .",
+      "cp -a -t . x/..",
+      "mv -T x ."
     ]
     assert.deepStrictEqual(lines.filter((line) => editsOnly(commandOf(line))), [])
   })

@@ -92,7 +92,7 @@ const groups: Readonly<Record<string, Group>> = {
       "comm -12 a b",
       "cmp a b",
       "diff -u a b",
-      "diff -r a b",
+      "diff -r --no-dereference a b",
       "diff -U5 a b",
       "nl f",
       "od -c f",
@@ -744,5 +744,58 @@ describe("isReadOnly", () => {
     const [program = ""] = line.split(" ")
     const looking = look([program, ...words].join(" "))
     assert.isBoolean(looking.readOnly)
+  })
+})
+
+describe("where options end", () => {
+  it("words behind the first operand are no flags of programs that stop there", () => {
+    for (
+      const line of [
+        "unzip x.zip -l a",
+        "unzip x.zip a -p",
+        "xxd a.bin -p",
+        "uniq a -c",
+        "git -- status",
+        "git stash -- list",
+        "git stash -- show",
+        "git worktree -- list",
+        "git remote -- show -n",
+        "find -- . -delete",
+        "find -- . -exec rm"
+      ]
+    ) {
+      assert.isFalse(look(line).readOnly, line)
+    }
+    assert.strictEqual(reads("awk '{print}' -v /etc/passwd"), "-v /etc/passwd")
+  })
+
+  it("`--` hides no starting point of `find`", () => {
+    assert.strictEqual(reads("find -- /etc -type f"), "/etc")
+    assert.strictEqual(reads("find -L -- a b"), "a b")
+  })
+
+  it("values behind an operand are files where a system takes them for that", () => {
+    assert.strictEqual(reads("head a.txt -n /etc/passwd"), "/etc/passwd a.txt")
+    assert.strictEqual(reads("grep foo a.txt -A 3"), "a.txt")
+  })
+
+  it("a search that follows links may read anything", () => {
+    for (
+      const line of ["grep -R x .", "grep -nR x src", "rg -L x", "rg --follow x", "ag -f x", "diff -r a b", "diff . a"]
+    ) {
+      assert.isFalse(look(line).readOnly, line)
+    }
+    for (const line of ["grep -rn x .", "rg x", "diff a b", "diff -r --no-dereference a b"]) {
+      assert.isTrue(look(line).readOnly, line)
+    }
+  })
+
+  it("the letters of `tree` take the words behind their cluster", () => {
+    for (const line of ["tree -Lo 2 f", "tree -Po x f", "tree -aLo 2 f", "tree -L2o f", "tree -Ho . f", "tree -Ro"]) {
+      assert.isFalse(look(line).readOnly, line)
+    }
+    for (const line of ["tree -L 2", "tree -L2 src", "tree -aL 2", "tree -aI node_modules -L 1 src"]) {
+      assert.isTrue(look(line).readOnly, line)
+    }
   })
 })

@@ -46,7 +46,7 @@ export const archives: Programs = {
   xzcat: cat,
   lzcat: cat,
   zstdcat: cat,
-  zipinfo: { flags: "-1 -2 -s -m -l -v -h -t -T -z -C", operands: "reads" },
+  zipinfo: { flags: "-1 -2 -s -m -l -v -h -t -T -z -C", operands: "reads", stops: true },
   tar: {
     flags: `
       -t --list -v --verbose -f< --file< -z --gzip --gunzip -j --bzip2 -J --xz --zstd --exclude: --wildcards
@@ -79,6 +79,7 @@ export const archives: Programs = {
       ["-o -n -f -u -j -x: -X -K -B -a -b -D -L -P: -U -V -W", "may unpack"]
     ],
     operands: "reads",
+    stops: true,
     check: (given) => hasFlag(given, "-l -v -t -p -c -Z -z -h") ? undefined : "without `-l`, `-t` or `-p` unpacks"
   }
 }

@@ -28,7 +28,7 @@ const diff: Program = {
   dangers: gitDangers,
   digits: true,
   operands: "reads",
-  files: (given) => revisionFiles(given)
+  files: (given) => revisionFiles(given, hasFlag(given, "--no-index"))
 }
 
 const listing = `
@@ -311,11 +311,12 @@ function annotate(): Program {
 }
 
 // `HEAD:path` names a file of a revision, `-L 1,5:path` one of the working tree.
-const revisionFiles = (given: Arguments): ReadonlyArray<FileUse> => {
+const revisionFiles = (given: Arguments, recursive = false): ReadonlyArray<FileUse> => {
   const lines = given.options.filter(({ name }) => name === "-L").flatMap(valuesOf).map(afterColon)
   return uses(
     "read",
-    [...given.operands, ...lines].flatMap((word) => word.value?.includes(":") ? [word, afterColon(word)] : [word])
+    [...given.operands, ...lines].flatMap((word) => word.value?.includes(":") ? [word, afterColon(word)] : [word]),
+    recursive
   )
 }
 

@@ -10,7 +10,7 @@ import { uses } from "../filesIn.ts"
 import type { Program, Programs } from "../Program.ts"
 import { type Arguments, hasFlag, valuesOf } from "../readArguments.ts"
 import { readSedScript } from "../readSedScript.ts"
-import { gap, namedIn } from "../tailOf.ts"
+import { baseOf, gap, namedIn } from "../tailOf.ts"
 
 const runTime = "has a script that is only known when it runs"
 
@@ -40,6 +40,7 @@ const awk: Program = {
     ["-D? --debug?", "starts a debugger"]
   ],
   operands: "pattern",
+  stops: true,
   patternFlags: "-f --file -e --source",
   files: (given) => awkFiles(given),
   check: ({ operands: [program] }) =>
@@ -66,6 +67,7 @@ export const scripts: Programs = {
       --sort-keys -e --exit-status -n --null-input --arg:: --argjson:: --slurpfile:< --rawfile:< --argfile:< --args
       --jsonargs -h --help -V --version --build-configuration
     `,
+    permutes: true,
     dangers: [
       ["-f< --from-file<", "takes its script from a file"],
       ["-L:", "takes its modules from another folder"]
@@ -79,6 +81,7 @@ export const scripts: Programs = {
       --monochrome-output -N --no-doc -n --null-input -j --tojson -y --yaml-output -Y --yaml-roundtrip -c
       --compact-output -o: --output-format: -p: --input-format: -S --sort-keys -h --help -V --version
     `,
+    permutes: true,
     dangers: [
       ["-i --inplace --in-place", "changes files in place"],
       ["-s: --split-exp: --split-exp-file<", "writes a file for every part"],
@@ -114,10 +117,25 @@ const sedFiles = (given: Arguments): ReadonlyArray<FileUse> => {
   const { reads, writes } = readSedScript(script)
   return [
     ...uses(hasFlag(given, "-i --in-place -I") ? "edit" : "read", files),
+    ...uses("edit", backups(given, files)),
     ...uses("read", reads.map(namedIn)),
     ...uses("edit", writes.map(namedIn))
   ]
 }
+
+// What is written in place is kept under a name made of a suffix, in which `*` stands for the old name, the whole or its
+// last part: versions differ. A suffix may be a path.
+const backups = (given: Arguments, files: ReadonlyArray<Word>): ReadonlyArray<Word> =>
+  given.options.filter(({ name }) => name === "-i" || name === "--in-place" || name === "-I").flatMap((option) => {
+    const suffix = option.attached?.known.join(gap) ?? ""
+    return suffix === "" ? [] : files.flatMap((file) => {
+      const whole = file.known.join(gap)
+      const base = baseOf(file).known.join(gap)
+      const folder = whole.slice(0, whole.length - base.length)
+      const named = (name: string) => suffix.includes("*") ? suffix.replaceAll("*", () => name) : name + suffix
+      return [...new Set([named(whole), named(base), folder + named(base)])].map(namedIn)
+    })
+  })
 
 // A plain `>` or `<` before text is how a program opens a file by itself.
 const awkFiles = (given: Arguments): ReadonlyArray<FileUse> => {

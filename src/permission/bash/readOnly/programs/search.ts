@@ -5,6 +5,7 @@
  */
 import { findExpression } from "../findExpression.ts"
 import type { Program, Programs } from "../Program.ts"
+import { type Arguments, hasFlag, valuesOf } from "../readArguments.ts"
 
 const grepFlags = `
   -E --extended-regexp -F --fixed-strings -G --basic-regexp -P --perl-regexp -e: --regexp: -f< --file< -i -y
@@ -21,9 +22,18 @@ const grep: Program = {
   digits: true,
   operands: "pattern",
   patternFlags: "-e --regexp -f --file",
-  recursive: "-r -R --recursive --dereference-recursive",
-  here: "-r -R --recursive --dereference-recursive"
+  permutes: true,
+  follows: "-R --dereference-recursive",
+  recursive: (given) => descends(given),
+  here: (given) => descends(given)
 }
+
+const descends = (given: Arguments): boolean =>
+  hasFlag(given, "-r -R --recursive --dereference-recursive") ||
+  given.options.some((option) =>
+    /^(?:-d|--directories)$/.test(option.name) &&
+    valuesOf(option).some(({ value }) => value === undefined || "recurse".startsWith(value))
+  )
 
 const fd: Program = {
   flags: `
@@ -42,6 +52,7 @@ const fd: Program = {
   ],
   operands: "pattern",
   patternFlags: "--and",
+  permutes: true,
   here: true
 }
 
@@ -87,6 +98,8 @@ export const search: Programs = {
     ],
     operands: "pattern",
     patternFlags: "-e --regexp -f --file --files --type-list",
+    follows: "-L --follow",
+    permutes: true,
     here: true,
     recursive: true
   },
@@ -107,6 +120,8 @@ export const search: Programs = {
     ],
     operands: "pattern",
     patternFlags: "-g --list-file-types",
+    follows: "-f --follow",
+    permutes: true,
     here: true,
     recursive: true
   },
@@ -117,6 +132,8 @@ export const search: Programs = {
       -v -t -c -U -r --dirsfirst --filesfirst --sort? -i -A -S -n -C -X -J -H: -T: --nolinks --hintro< --houtro< --du
       --help --version
     `,
+    style: "apart",
+    permutes: true,
     dangers: [
       ["-o> --output>", "writes a file"],
       ["-R", "may write a page into every folder"],

@@ -6,7 +6,7 @@
  */
 import { mayBecomeMany } from "../mayBecomeFlag.ts"
 import type { Program, Programs } from "../Program.ts"
-import type { Arguments } from "../readArguments.ts"
+import { type Arguments, hasFlag } from "../readArguments.ts"
 
 const filesFrom = "reads the files that another file names"
 
@@ -121,7 +121,14 @@ export const text: Programs = {
     dangers: [["-l --paginate", "runs `pr`"]],
     digits: true,
     operands: "reads",
-    recursive: "-r --recursive"
+    check: (given) =>
+      !hasFlag(given, "--no-dereference") &&
+        (hasFlag(given, "-r --recursive") ||
+          given.operands.some(({ value }) => value !== undefined && /(?:^|\/)\.{0,2}$/.test(value)))
+        ? "would follow links, which may lead anywhere, unless `--no-dereference` is given"
+        : undefined,
+    // Of two folders it compares the files that stand in them, whatever the flags.
+    recursive: true
   },
   diff3: {
     flags: `
@@ -153,7 +160,10 @@ export const text: Programs = {
     `,
     digits: true,
     operands: "reads",
-    check: atMost(1, "writes its second file"),
+    check: (given) =>
+      given.options.some(({ late }) => late)
+        ? "may take a flag behind its file for one to write"
+        : atMost(1, "writes its second file")(given),
     files: ({ operands }) =>
       operands.map((word, index) => ({ access: index === 1 ? "edit" : "read", word, recursive: false }))
   },
@@ -192,6 +202,7 @@ export const text: Programs = {
       -n: -name: -o: -p -ps -plain -postscript -r -revert -s: -seek: -u -uppercase -v -version -R: --help --version
     `,
     style: "whole",
+    stops: true,
     operands: "reads",
     check: atMost(1, "writes its second file"),
     files: ({ operands }) =>

@@ -1,0 +1,207 @@
+/**
+ * Layer that watches calls for Effect's tracer and metrics.
+ *
+ * @since 0.1.0
+ */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import * as Tracer from "effect/Tracer"
+import { classify } from "../errors/classify.ts"
+import { Telemetry, type Watcher } from "../services/Telemetry.ts"
+
+/**
+ * What may be told beyond what is safe to send anywhere.
+ *
+ * **Details**
+ *
+ * - `inside`: spans that tools, hooks and layers make themselves are kept, with
+ *   their errors' messages. They may hold paths, commands and addresses.
+ * - `toolName`: how a tool is called in spans and metrics. Its own name when left
+ *   out, `mcp` for any tool of a server, since a server's name is the user's.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface TelemetryOptions {
+  readonly inside?: boolean
+  readonly toolName?: (name: string) => string
+}
+
+/**
+ * Layer that makes one span a call and one a stage where a tracer is there, and
+ * counts and times calls, stages and decisions.
+ *
+ * **Details**
+ *
+ * The metrics are `toolgate.calls` (by tool, outcome and error),
+ * `toolgate.decisions` (by tool, what was decided and by whom),
+ * `toolgate.call.duration` (by tool and outcome) and `toolgate.stage.duration`
+ * (by stage and whether the call went on), durations in milliseconds. Names,
+ * labels and attributes come from fixed lists, but for the names of tools that
+ * the application has itself.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layer = (options: TelemetryOptions = {}): Layer.Layer<never> => Layer.sync(Telemetry, () => make(options))
+
+const make = (options: TelemetryOptions): Watcher => {
+  const nameOf = (tool: string | undefined): string =>
+    tool === undefined ? "unknown" : options.toolName?.(tool) ?? (tool.startsWith("mcp__") ? "mcp" : tool)
+
+  return {
+    call: (run) =>
+      watched("toolgate.call", run, (exit, duration, fiber, span) => {
+        const facts = Exit.isSuccess(exit) ? exit.value.facts : undefined
+        const tool = nameOf(facts?.tool)
+        const outcome = facts?.outcome ?? "interrupted"
+        calls.of(tool, outcome, facts?.error ?? "none").updateUnsafe(1, fiber.context)
+        callDuration.of(tool, outcome).updateUnsafe(duration, fiber.context)
+        if (span === undefined) return undefined
+        span.attribute("toolgate.tool", tool)
+        span.attribute("toolgate.outcome", outcome)
+        if (facts?.error !== undefined) span.attribute("error.type", facts.error)
+        return facts?.outcome === "failed" || facts?.outcome === "internal" ? facts.error ?? "Error" : undefined
+      }),
+
+    stage: (stage, run) =>
+      watched(`toolgate.${stage}`, options.inside === true ? run : quiet(run), (exit, duration, fiber, span) => {
+        const outcome = Exit.isSuccess(exit) ? "went on" : "ended the call"
+        stageDuration.of(stage, outcome).updateUnsafe(duration, fiber.context)
+        if (span === undefined) return undefined
+        span.attribute("toolgate.stage", stage)
+        span.attribute("toolgate.outcome", outcome)
+        if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return undefined
+        const error = classify(Cause.squash(exit.cause))
+        span.attribute("error.type", error)
+        return Cause.hasDies(exit.cause) ? error : undefined
+      }),
+
+    decided: ({ by, decided, tool, verdict }) =>
+      Effect.withFiber((fiber) => {
+        decisions.of(nameOf(tool), decided, verdict, by).updateUnsafe(1, fiber.context)
+        const { span } = fiber.cache
+        if (span?._tag === "Span") {
+          span.attribute("toolgate.decided", decided)
+          span.attribute("toolgate.verdict", verdict)
+          span.attribute("toolgate.decider", by)
+        }
+        return Effect.void
+      })
+  }
+}
+
+/**
+ * Runs an effect in a span of its own where a tracer is there, and tells how long
+ * it took. What `ended` gives is the error that the span ends with.
+ */
+const watched = <A, E, R>(
+  name: string,
+  run: Effect.Effect<A, E, R>,
+  ended: (
+    exit: Exit.Exit<A, E>,
+    duration: number,
+    fiber: Fiber.Fiber<unknown, unknown>,
+    span: Tracer.Span | undefined
+  ) => string | undefined
+): Effect.Effect<A, E, R> =>
+  Effect.withFiber((fiber) => {
+    const clock = fiber.getRef(Clock.Clock)
+    const started = clock.currentTimeNanosUnsafe()
+    const { tracer, tracerEnabled } = fiber.cache
+    const watch = (watching: Effect.Effect<A, E, R>, span: Tracer.Span | undefined) =>
+      Effect.onExit(watching, (exit) =>
+        Effect.sync(() => {
+          // A clock that was set back meanwhile makes no call shorter than nothing.
+          const time = clock.currentTimeNanosUnsafe()
+          const now = time < started ? started : time
+          const error = ended(exit, Number(now - started) / 1e6, fiber, span)
+          span?.end(now, safeExit(exit, error))
+        }))
+    return tracer === undefined || !tracerEnabled
+      ? watch(run, undefined)
+      : Effect.flatMap(
+        Effect.makeSpan(name),
+        (span) => watch(Effect.provideService(run, Tracer.ParentSpan, span), span)
+      )
+  })
+
+/** A span that ends with an error tells its message and stack, which may hold anything. */
+const safeExit = (exit: Exit.Exit<unknown, unknown>, error: string | undefined): Exit.Exit<void, Error> => {
+  if (error === undefined) {
+    return Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Exit.interrupt() : Exit.void
+  }
+  const safe = new Error(error)
+  safe.name = error
+  safe.stack = error
+  return Exit.fail(safe)
+}
+
+const quiet = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.withFiber((fiber) => fiber.cache.tracerEnabled ? Effect.withTracerEnabled(run, false) : run)
+
+// A tool can have its errors named by chance; a collector of numbers must not pay for that.
+const mostSeries = 1_000
+
+/** A family of metrics, one for each combination of labels, made when it is first needed. */
+const family = <A>(
+  names: ReadonlyArray<string>,
+  make: (attributes: { readonly [name: string]: string }) => Metric.Metric<number, A>
+) => {
+  const known = new Map<string, Metric.Metric<number, A>>()
+  return {
+    of: (...labels: ReadonlyArray<string>): Metric.Metric<number, A> => {
+      const key = labels.join("\n")
+      const found = known.get(key)
+      if (found !== undefined) return found
+      const told = known.size < mostSeries ? labels : labels.map(() => "other")
+      const metric = make(Object.fromEntries(names.map((name, at) => [name, told[at] ?? "none"])))
+      if (known.size < mostSeries) known.set(key, metric)
+      return metric
+    }
+  }
+}
+
+// dprint-ignore
+const boundaries: ReadonlyArray<number> = [
+  0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500,
+  1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 120_000, 600_000
+]
+
+const inMillis = (attributes: { readonly [name: string]: string }) => ({ ...attributes, unit: "milliseconds" })
+
+const calls = family(
+  ["tool", "outcome", "error"],
+  (attributes) => Metric.counter("toolgate.calls", { description: "Calls that ended", incremental: true, attributes })
+)
+
+const decisions = family(
+  ["tool", "decided", "verdict", "by"],
+  (attributes) =>
+    Metric.counter("toolgate.decisions", { description: "Calls that were decided", incremental: true, attributes })
+)
+
+const callDuration = family(
+  ["tool", "outcome"],
+  (attributes) =>
+    Metric.histogram("toolgate.call.duration", {
+      description: "How long a call took, in ms",
+      boundaries,
+      attributes: inMillis(attributes)
+    })
+)
+
+const stageDuration = family(
+  ["stage", "outcome"],
+  (attributes) =>
+    Metric.histogram("toolgate.stage.duration", {
+      description: "How long a stage took, in ms",
+      boundaries,
+      attributes: inMillis(attributes)
+    })
+)

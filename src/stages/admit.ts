@@ -1,0 +1,41 @@
+/**
+ * The door of a batch: what could not be answered block by block is refused
+ * before anything runs.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import type { ToolUse } from "../domain/ToolUse.ts"
+import { BatchRefused } from "../errors/BatchError.ts"
+
+/**
+ * Refuses a batch with a block that is no `tool_use`, with one that has no id or
+ * name, or with two that share an id.
+ *
+ * **Details**
+ *
+ * What a model sends was not made by a compiler: the blocks are looked at,
+ * whatever their type says.
+ *
+ * @category stages
+ * @since 0.1.0
+ */
+export const admit = Effect.fnUntraced(function*(
+  uses: ReadonlyArray<ToolUse>
+): Effect.fn.Return<void, BatchRefused> {
+  const ids = new Set<string>()
+  for (const [at, use] of uses.entries()) {
+    const { id, name, type } = fieldsOf(use)
+    const known = typeof id === "string" ? id : ""
+    if (type !== "tool_use") {
+      const block = typeof type === "string" ? { block: type.slice(0, 100) } : {}
+      return yield* new BatchRefused({ id: known, reason: "type", at, ...block })
+    }
+    if (known === "" || typeof name !== "string") return yield* new BatchRefused({ id: known, reason: "shape", at })
+    if (ids.has(known)) return yield* new BatchRefused({ id: known, reason: "twice", at })
+    ids.add(known)
+  }
+})
+
+const fieldsOf = (block: unknown): { readonly [field: string]: unknown } => Predicate.isObject(block) ? block : {}

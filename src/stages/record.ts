@@ -1,0 +1,52 @@
+/**
+ * Writes down what came of a decision: for the audit log, and in numbers.
+ *
+ * @since 0.1.0
+ */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { ScreenedCall } from "../domain/Call.ts"
+import type { Decision } from "../domain/Decision.ts"
+import type { Note } from "../domain/Note.ts"
+import type { Evidence } from "../permission/Evidence.ts"
+import { AuditLog } from "../services/AuditLog.ts"
+import { Telemetry } from "../services/Telemetry.ts"
+import type { Verdict } from "./permission.ts"
+
+/**
+ * Records a verdict before anything follows from it. What could not be written
+ * down is told to the person who runs the call.
+ *
+ * @category stages
+ * @since 0.1.0
+ */
+export const record = Effect.fnUntraced(function*(
+  call: ScreenedCall,
+  decision: Decision,
+  { by, detail, verdict }: Verdict,
+  { mode, policy }: Evidence
+): Effect.fn.Return<ReadonlyArray<Note>> {
+  const telemetry = yield* Telemetry
+  yield* telemetry.decided({ tool: call.tool.name, decided: decision.verdict, verdict, by })
+
+  const audit = yield* AuditLog
+  const span = yield* Effect.option(Effect.currentParentSpan)
+  const { cwd, session, user } = call.context
+  const kept = yield* Effect.result(audit.record({
+    version: 1,
+    time: DateTime.formatIso(yield* DateTime.now),
+    session,
+    id: call.use.id,
+    tool: call.tool.name,
+    cwd,
+    mode,
+    ...(user === undefined ? {} : { user }),
+    verdict,
+    by,
+    why: detail ?? (by === "person" && verdict === "permit" ? "a person allowed it" : decision.why),
+    input: call.invocation.input,
+    decision,
+    ...(span._tag === "Some" ? { traceId: span.value.traceId } : {})
+  }, policy.audit))
+  return kept._tag === "Success" ? [] : [{ audience: "person", text: kept.failure.message }]
+})

@@ -1,0 +1,62 @@
+/**
+ * Lets a command go on that somebody else listens to from now on.
+ *
+ * @since 0.1.0
+ */
+import { spawn } from "node:child_process"
+import { appendFileSync, closeSync } from "node:fs"
+import type { Readable } from "node:stream"
+import type { OutputPipe } from "./OutputPipe.ts"
+
+/**
+ * Has what comes out of a pipe appended to a file, by a process that does not
+ * end with this one. What was read already and given to nobody goes first.
+ *
+ * **Gotchas**
+ *
+ * Throws when the file can't be written or nothing can be started.
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const handOver = (
+  pipe: OutputPipe,
+  file: string,
+  options: {
+    readonly untaken: Iterable<Uint8Array>
+    readonly storedBytes: number
+    readonly path: string | undefined
+  }
+): void => {
+  // INVARIANT: all of this happens at once. Nothing is read in between, so that no byte is lost or out of order.
+  const rest = pipe.again()
+  try {
+    pipe.out.removeAllListeners("readable")
+    appendFileSync(file, Buffer.concat([...options.untaken, ...readAhead(pipe.out)]), { mode: 0o600 })
+    const blocks = Math.ceil(options.storedBytes / 512)
+    const listener = spawn("sh", ["-c", listening, "sh", file, String(blocks)], {
+      detached: true,
+      env: options.path === undefined ? {} : { PATH: options.path },
+      stdio: [rest, "ignore", "ignore"],
+      windowsHide: true
+    })
+    listener.once("error", () => {})
+    listener.unref()
+  } finally {
+    closeSync(rest)
+  }
+  pipe.out.destroy()
+}
+
+/** The limit is the listener's own; past it, it goes on reading so that nobody has to wait. */
+const listening = "trap '' XFSZ; ulimit -f \"$2\"; cat >> \"$1\"; exec cat > /dev/null"
+
+const readAhead = (stream: Readable): ReadonlyArray<Uint8Array> => {
+  const pieces: Array<Uint8Array> = []
+  while (true) {
+    // A stream without an encoding gives bytes; its type says anything.
+    const bytes = stream.read() as Uint8Array | null
+    if (bytes === null) return pieces
+    pieces.push(bytes)
+  }
+}

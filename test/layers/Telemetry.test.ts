@@ -1,0 +1,312 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Metric from "effect/Metric"
+import { Flusher } from "effect/observability/OtlpExporter"
+import * as Schema from "effect/Schema"
+import { nothingAfter, silent } from "../../src/domain/Hook.ts"
+import * as Tool from "../../src/domain/Tool.ts"
+import { ToolFailed } from "../../src/errors/ExecuteError.ts"
+import { ResultStoreFailed } from "../../src/errors/ResultError.ts"
+import { StoreFailed } from "../../src/errors/SessionError.ts"
+import * as ApproverLayers from "../../src/layers/Approver.ts"
+import * as DenialTrackerLayers from "../../src/layers/DenialTracker.ts"
+import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
+import * as TelemetryLayers from "../../src/layers/Telemetry.ts"
+import { layer, Pipeline } from "../../src/pipeline.ts"
+import { ResultStore } from "../../src/services/ResultStore.ts"
+import { SessionStore } from "../../src/services/SessionStore.ts"
+import { attributesOf, collector, spansOf } from "../support/collector.ts"
+import { context, hooks, services, use } from "../support/services.ts"
+
+const pipeline = (
+  parts: Parameters<typeof services>[0],
+  options: TelemetryLayers.TelemetryOptions = {}
+): Layer.Layer<Pipeline> =>
+  layer(context).pipe(Layer.provide(services(parts)), Layer.provide(TelemetryLayers.layer(options)))
+
+const tool = (handler: (input: { readonly text?: string }) => Effect.Effect<unknown, unknown>, name = "Probe") =>
+  Tool.make({
+    name,
+    description: "a tool",
+    input: Schema.Struct({ text: Schema.optionalKey(Schema.String) }),
+    concurrencySafe: () => true,
+    maxResultSizeChars: 200,
+    handler
+  })
+
+const allowing = RuleSourcesLayers.layerMemory({ texts: { session: { allow: ["Probe", "mcp__acme__pay"] } } })
+
+const stages = ["lookup", "validate", "screen", "permission", "execute", "result", "postHook", "emit"]
+
+/** Numbers by name and labels. Each test has a registry of its own. */
+const numbers = Effect.map(Metric.snapshot, (all) =>
+  all.filter(({ id }) => id.startsWith("toolgate.")).map((one) => ({
+    name: one.id,
+    labels: one.attributes ?? {},
+    count: "count" in one.state ? Number(one.state.count) : 0
+  })))
+
+const ownNumbers = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => Effect.provideService(effect, Metric.MetricRegistry, new Map()))
+
+describe("Telemetry", () => {
+  it.live("one span a call and one a stage, below the span of whoever asked, sent to a collector", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const to = yield* collector
+      yield* Effect.gen(function*() {
+        const one = yield* Pipeline
+        yield* Effect.withSpan(one.run(use("Probe")), "turn")
+        yield* (yield* Flusher).flush
+      }).pipe(
+        Effect.provide(
+          Layer.merge(
+            pipeline({ tools: [tool(() => Effect.withSpan(Effect.succeed(1), "inside"))], rules: allowing }),
+            to.layer
+          )
+        )
+      )
+      const spans = spansOf(to)
+      const turn = spans.find(({ name }) => name === "turn")
+      const call = spans.find(({ name }) => name === "toolgate.call")
+      assert.strictEqual(call?.parentSpanId, turn?.spanId)
+      assert.deepStrictEqual(
+        spans.filter(({ parentSpanId }) => parentSpanId === call?.spanId).map(({ name }) => name),
+        stages.map((stage) => `toolgate.${stage}`)
+      )
+      assert.strictEqual(spans.length, 10)
+      assert.deepStrictEqual(call === undefined ? {} : attributesOf(call), {
+        "toolgate.tool": "Probe",
+        "toolgate.outcome": "done"
+      })
+      const permission = spans.find(({ name }) => name === "toolgate.permission")
+      assert.deepStrictEqual(permission === undefined ? {} : attributesOf(permission), {
+        "toolgate.stage": "permission",
+        "toolgate.outcome": "went on",
+        "toolgate.decided": "permit",
+        "toolgate.verdict": "permit",
+        "toolgate.decider": "rule"
+      })
+    })))
+
+  it.live("spans from inside are kept when the application wants them", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const to = yield* collector
+      yield* Effect.gen(function*() {
+        yield* (yield* Pipeline).run(use("Probe"))
+        yield* (yield* Flusher).flush
+      }).pipe(
+        Effect.provide(Layer.merge(
+          pipeline({ tools: [tool(() => Effect.withSpan(Effect.succeed(1), "inside"))], rules: allowing }, {
+            inside: true
+          }),
+          to.layer
+        ))
+      )
+      const spans = spansOf(to)
+      const execute = spans.find(({ name }) => name === "toolgate.execute")
+      assert.strictEqual(spans.find(({ name }) => name === "inside")?.parentSpanId, execute?.spanId)
+    })))
+
+  it.live("a failed call ends its span with the name of the error and nothing else", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const to = yield* collector
+      yield* Effect.gen(function*() {
+        yield* (yield* Pipeline).run(use("Probe"))
+        yield* (yield* Flusher).flush
+      }).pipe(
+        Effect.provide(Layer.merge(
+          pipeline({
+            tools: [tool(() => Effect.fail(Object.assign(new Error("open /home/ann"), { code: "ENOENT" })))],
+            rules: allowing
+          }),
+          to.layer
+        ))
+      )
+      const call = spansOf(to).find(({ name }) => name === "toolgate.call")
+      assert.strictEqual(call?.status.code, 2)
+      assert.strictEqual(call?.status.message, "Error:ENOENT")
+      assert.strictEqual(call === undefined ? "" : attributesOf(call)["error.type"], "Error:ENOENT")
+      assert.notInclude(JSON.stringify(call), "ann")
+      assert.notInclude(JSON.stringify(call), import.meta.dirname)
+    })))
+
+  it.effect("counts calls, decisions and stages, with who decided", () =>
+    ownNumbers(
+      Effect.gen(function*() {
+        const one = yield* Pipeline
+        yield* one.run(use("Probe"))
+        yield* one.run(use("Other"))
+        yield* one.run(use("mcp__acme__pay"))
+        yield* one.run(use("secret name"))
+        const seen = yield* numbers
+        const find = (name: string, labels: Record<string, string>) =>
+          seen.find((one) =>
+            one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value)
+          )?.count
+        assert.strictEqual(find("toolgate.calls", { tool: "Probe", outcome: "done", error: "none" }), 1)
+        assert.strictEqual(find("toolgate.calls", { tool: "mcp", outcome: "failed", error: "UnknownError" }), 1)
+        assert.strictEqual(find("toolgate.calls", { tool: "unknown", outcome: "wrong", error: "ToolNotFound" }), 1)
+        assert.strictEqual(
+          find("toolgate.calls", { tool: "Other", outcome: "denied", error: "PermissionDenied" }),
+          1
+        )
+        assert.strictEqual(
+          find("toolgate.decisions", { tool: "Probe", decided: "permit", verdict: "permit", by: "rule" }),
+          1
+        )
+        assert.strictEqual(
+          find("toolgate.decisions", { tool: "Other", decided: "ask", verdict: "deny", by: "nobody" }),
+          1
+        )
+        for (const stage of stages) {
+          assert.isAtLeast(find("toolgate.stage.duration", { stage, outcome: "went on" }) ?? 0, 2, stage)
+        }
+        assert.strictEqual(find("toolgate.stage.duration", { stage: "lookup", outcome: "ended the call" }), 1)
+        assert.strictEqual(find("toolgate.call.duration", { tool: "Probe", outcome: "done" }), 1)
+      }).pipe(Effect.provide(pipeline({
+        tools: [
+          tool(() => Effect.succeed("fine")),
+          tool(() => Effect.succeed("fine"), "Other"),
+          tool(() => Effect.fail("no"), "mcp__acme__pay")
+        ],
+        rules: allowing
+      })))
+    ))
+
+  it.effect("a tool that names its errors by chance makes no endless series", () =>
+    ownNumbers(
+      Effect.gen(function*() {
+        const one = yield* Pipeline
+        for (let at = 0; at < 1_500; at++) yield* one.run(use("Probe", {}, `t${at}`))
+        const series = (yield* numbers).filter(({ name }) => name === "toolgate.calls")
+        assert.isAtMost(series.length, 1_001)
+        assert.strictEqual(series.reduce((sum, { count }) => sum + count, 0), 1_500)
+      }).pipe(Effect.provide(pipeline({
+        tools: [tool(() =>
+          Effect.sync(() => {
+            const letters = Array.from({ length: 12 }, (_, at) => "abcdefghij"[Number(String(Math.random())[at + 2])])
+            throw Object.assign(new Error("x"), { name: letters.join("") })
+          })
+        )],
+        rules: allowing
+      })))
+    ))
+
+  it.live("an interrupted call ends its spans", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const to = yield* collector
+      yield* Effect.gen(function*() {
+        const started = yield* Deferred.make<void>()
+        const one = yield* Effect.provide(
+          Pipeline,
+          pipeline({
+            tools: [tool(() => Effect.andThen(Deferred.succeed(started, undefined), Effect.never))],
+            rules: allowing
+          })
+        )
+        const running = yield* Effect.forkChild(one.run(use("Probe")))
+        yield* Deferred.await(started)
+        yield* Fiber.interrupt(running)
+        yield* (yield* Flusher).flush
+      }).pipe(Effect.provide(to.layer))
+      const spans = spansOf(to)
+      assert.include(spans.map(({ name }) => name), "toolgate.execute")
+      const call = spans.find(({ name }) => name === "toolgate.call")
+      assert.strictEqual(call === undefined ? "" : attributesOf(call)["toolgate.outcome"], "interrupted")
+    })))
+
+  // Everywhere that a person's own words can be.
+  const places = {
+    handler: Schema.Literals(["gives", "long", "fails", "fails with a name", "fails by errno", "dies", "named span"]),
+    hook: Schema.Literals(["silent", "denies", "rewrites badly", "dies"]),
+    rule: Schema.Literals(["allow", "deny", "ask", "none"]),
+    approver: Schema.Literals(["declines", "fails"]),
+    store: Schema.Literals(["works", "fails", "dies"]),
+    sessions: Schema.Literals(["work", "fail"]),
+    name: Schema.Literals(["Probe", "secret"]),
+    hex: Schema.String.check(Schema.isPattern(/^[0-9a-f]{20}$/))
+  }
+
+  it.live.prop(
+    "nothing of a person's is in anything that is exported: inputs, paths, outputs, errors, names, rules, reasons",
+    places,
+    (given) =>
+      Effect.scoped(Effect.gen(function*() {
+        const secret = `/home/${given.hex}/plan ${given.hex}.txt`
+        const failing = Effect.fn(`handler`)(function*(): Effect.fn.Return<never, StoreFailed> {
+          return yield* new StoreFailed({ path: secret, reason: secret })
+        })
+        const handlers: { readonly [K in typeof given.handler]: Effect.Effect<unknown, unknown> } = {
+          gives: Effect.succeed({ secret }),
+          long: Effect.succeed(secret.repeat(100)),
+          fails: Effect.fail(new ToolFailed({ reason: secret, output: secret, cause: new Error(secret) })),
+          "fails with a name": Effect.fail(Object.assign(new Error(secret), { name: given.hex, code: given.hex })),
+          "fails by errno": Effect.fail(Object.assign(new Error(secret), { code: "EACCES", path: secret })),
+          dies: Effect.die(new Error(secret)),
+          "named span": Effect.withSpan(failing(), secret, { attributes: { secret } })
+        }
+        const named = given.name === "secret" ? given.hex : "Probe"
+        const lost = new StoreFailed({ path: secret, reason: secret })
+        const to = yield* collector
+        const told = given.rule === "none" ? {} : { [given.rule]: ["Probe", `Probe(text:*${given.hex}*)`] }
+        yield* Effect.gen(function*() {
+          const one = yield* Pipeline
+          const where = { session: secret, cwd: secret, user: secret, directories: [secret] }
+          yield* one.runAll([use(named, { text: secret }, "t1"), use(named, { [secret]: secret }, "t2")], {
+            context: where
+          })
+          yield* (yield* Flusher).flush
+        }).pipe(
+          Effect.provide(Layer.merge(
+            pipeline({
+              tools: [tool(() => handlers[given.handler])],
+              rules: RuleSourcesLayers.layerMemory({ texts: { session: told } }),
+              hooks: hooks({
+                preToolUse: () =>
+                  given.hook === "dies"
+                    ? Effect.die(new Error(secret))
+                    : Effect.succeed({
+                      ...silent,
+                      messages: [secret],
+                      context: [secret],
+                      ...(given.hook === "denies" ? { decision: "deny", reason: secret, name: secret } : {}),
+                      ...(given.hook === "rewrites badly" ? { rewritten: { [secret]: 1 } } : {})
+                    }),
+                postToolUse: () => Effect.succeed({ ...nothingAfter, messages: [secret] })
+              }),
+              approver: ApproverLayers.layerFunction(() =>
+                given.approver === "fails"
+                  ? Effect.fail(new StoreFailed({ path: secret, reason: secret }))
+                  : Effect.succeed({ _tag: "Denied", reason: secret } as const)
+              ),
+              results: Layer.succeed(ResultStore, {
+                keep: () =>
+                  given.store === "works"
+                    ? Effect.succeed(secret)
+                    : given.store === "fails"
+                    ? Effect.fail(new ResultStoreFailed({ reason: secret }))
+                    : Effect.die(new Error(secret)),
+                open: () => Effect.die(new Error(secret))
+              }),
+              ...(given.sessions === "work" ? {} : {
+                denials: DenialTrackerLayers.layerSession().pipe(
+                  Layer.provide(
+                    Layer.succeed(SessionStore, { get: () => Effect.fail(lost), update: () => Effect.fail(lost) })
+                  )
+                )
+              })
+            }),
+            to.layer
+          ))
+        )
+        const everything = [...to.sent.traces, ...to.sent.metrics, ...to.sent.logs].join("\n")
+        assert.isTrue(to.sent.traces.length > 0 && to.sent.metrics.length > 0)
+        assert.include(everything, "toolgate.call")
+        assert.notInclude(everything, given.hex)
+      })).pipe(Effect.provideService(Metric.MetricRegistry, new Map())),
+    { arbitrary: { runs: 150 }, timeout: 120_000 }
+  )
+})

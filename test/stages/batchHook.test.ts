@@ -1,0 +1,69 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { nothingAfter } from "../../src/domain/Hook.ts"
+import * as Tool from "../../src/domain/Tool.ts"
+import { textOf } from "../../src/domain/ToolResult.ts"
+import type { ToolUse } from "../../src/domain/ToolUse.ts"
+import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
+import { layer, Pipeline } from "../../src/pipeline.ts"
+import type { HookBatch } from "../../src/services/HookRunner.ts"
+import { context, hooks, services, use } from "../support/services.ts"
+
+const echo = Tool.make({
+  name: "Echo",
+  description: "says it again",
+  input: Schema.Struct({ text: Schema.String }),
+  handler: ({ text }) => text === "wait" ? Effect.never : Effect.succeed(text)
+})
+
+const uses = [use("Echo", { text: "one" }, "a"), use("Nope", {}, "b"), use("Echo", { text: "two" }, "c")]
+
+const runAll = (seen: Array<HookBatch>, said: ReadonlyArray<string>, more: ReadonlyArray<ToolUse> = []) =>
+  Effect.flatMap(
+    Pipeline,
+    (pipeline) => pipeline.runAll([...uses, ...more], more.length === 0 ? {} : { cancel: Effect.succeed("cancelled") })
+  ).pipe(
+    Effect.provide(layer(context)),
+    Effect.provide(services({
+      tools: [echo],
+      rules: RuleSourcesLayers.layerMemory({ texts: { userSettings: { allow: ["Echo"] } } }),
+      hooks: hooks({
+        postToolBatch: (batch) =>
+          Effect.sync(() => {
+            seen.push(batch)
+            return { ...nothingAfter, context: said }
+          })
+      })
+    }))
+  )
+
+describe("batchHook", () => {
+  it.effect("hooks see all calls of a message once, in order, with what the model reads", () =>
+    Effect.gen(function*() {
+      const seen: Array<HookBatch> = []
+      const results = yield* runAll(seen, [])
+      assert.deepStrictEqual(seen.map(({ calls }) => calls.map(({ id, tool }) => [id, tool])), [
+        [["a", "Echo"], ["b", "Nope"], ["c", "Echo"]]
+      ])
+      assert.deepStrictEqual(
+        seen[0]?.calls.map(({ response }) => response),
+        results.map(({ content }) => textOf(content))
+      )
+    }))
+
+  it.effect("what they tell the model stands in the last result alone", () =>
+    Effect.gen(function*() {
+      const [first, , last] = yield* runAll([], ["mind the gap"])
+      assert.strictEqual(first?.content, "one")
+      assert.strictEqual(last?.content, "two\n\n[note: mind the gap]")
+    }))
+
+  it.effect("a message that was cancelled is shown to no hook", () =>
+    Effect.gen(function*() {
+      const seen: Array<HookBatch> = []
+      const results = yield* runAll(seen, ["x"], [use("Echo", { text: "wait" }, "d")])
+      assert.strictEqual(results.length, 4)
+      assert.deepStrictEqual(seen, [])
+    }))
+})

@@ -1,0 +1,167 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Bash, type BashValue } from "../../src/tools/Bash.ts"
+import { BashLimits, type Limits } from "../../src/tools/BashLimits.ts"
+import { TaskOutput } from "../../src/tools/TaskOutput.ts"
+import { TaskStop } from "../../src/tools/TaskStop.ts"
+import { bench, textOf } from "./runTool.ts"
+
+const linux = process.platform === "linux"
+
+/** The pipeline knows nothing of a value's type; this tool gives no other. */
+const valueOf = (value: unknown) => value as BashValue
+
+const limits = (change: Partial<Limits>) => Effect.updateService(BashLimits, (before) => ({ ...before, ...change }))
+
+const running = (argument: string): ReadonlyArray<string> =>
+  readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(argument)
+    } catch {
+      return false
+    }
+  })
+
+for (const outlived of [false, true]) {
+  describe(`tasks of a process that ${outlived ? "may end before them" : "stays"}`, () => {
+    const begin = Effect.fnUntraced(function*(command: string, more: object = { run_in_background: true }) {
+      const work = yield* bench({ outlived })
+      const output = yield* work.run(Bash, { command, ...more }).pipe(limits({ graceMillis: 200 }))
+      const id = valueOf(output.value).backgroundTaskId
+      assert.match(id ?? "", /^[0-9a-f]{8}$/)
+      return { ...work, id, said: textOf(output), value: valueOf(output.value) }
+    })
+
+    it.live("a command in the background is answered at once, and its exit code is the real one", () =>
+      Effect.gen(function*() {
+        const started = performance.now()
+        const { id, said, text } = yield* begin("sleep 1.5; echo out; echo err >&2; exit 3")
+        assert.isBelow(performance.now() - started, 1_400)
+        assert.match(said, /^\[running in the background as the task `[0-9a-f]{8}`: TaskOutput shows it/)
+        assert.match(yield* text(TaskOutput, { task_id: id, block: false }), /is still running; it has printed nothing\]$/)
+        assert.strictEqual(
+          yield* text(TaskOutput, { task_id: id }),
+          `[the task \`${id}\` (\`sleep 1.5; echo out; echo err >&2; exit 3\`) has ended with exit code 3]\nout\nerr`
+        )
+      }), 20_000)
+
+    it.live("one that a signal ended says so, in its own words or by the code", () =>
+      Effect.gen(function*() {
+        const { id, text } = yield* begin("kill -9 $$")
+        assert.match(yield* text(TaskOutput, { task_id: id }), /SIGKILL|exit code 137/)
+      }), 20_000)
+
+    it.live("stopping a task ends all of it, also what ignores the polite signal or changed session", () =>
+      Effect.gen(function*() {
+        const mark = outlived ? "314.2" : "314.1"
+        const { cwd, failure, id, text } = yield* begin(
+          `trap '' TERM; setsid sleep ${mark} & sleep ${mark} & touch begun; wait; wait`
+        )
+        while (!existsSync(join(cwd, "begun"))) yield* Effect.sleep(10)
+        assert.include(yield* limits({ graceMillis: 200 })(text(TaskStop, { task_id: id })), `stopped the task \`${id}\``)
+        if (linux) assert.deepStrictEqual(running(mark), [])
+        assert.include(yield* text(TaskOutput, { task_id: id }), "was stopped")
+        assert.include((yield* failure(TaskStop, { task_id: id })).message, "was stopped already")
+      }), 20_000)
+
+    it.live("a command that reaches its limit goes on, and nothing of its output is lost or twice", () =>
+      Effect.gen(function*() {
+        const { id, said, text, value } = yield* begin(
+          "for i in $(seq 1 30); do echo line $i; read -t 0.05 < <(:) || sleep 0.05; done; exit 5",
+          { timeout: 500 }
+        )
+        assert.strictEqual(value.timedOutAfterMs, 500)
+        assert.match(said, /^line 1\n[^]*\[still running after 500 ms, so it goes on in the background as the task/)
+        const all = yield* text(TaskOutput, { task_id: id, timeout: 20_000 })
+        assert.include(all, "has ended with exit code 5")
+        assert.deepStrictEqual(
+          all.split("\n").slice(1),
+          Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
+        )
+      }), 40_000)
+  })
+}
+
+describe("tasks", () => {
+  it.live.skipIf(!linux)("what a command leaves running is a task: shown, and ended when asked", () =>
+    Effect.gen(function*() {
+      const { run, text } = yield* bench()
+      const output = yield* run(Bash, { command: "(echo later; exec sleep 314.3) & echo done" })
+      const id = valueOf(output.value).backgroundTaskId
+      assert.match(textOf(output), /still running in the background: `\w+` \(process \d+\); TaskOutput shows it and/)
+      assert.include(yield* text(TaskOutput, { task_id: id, block: false }), "is still running")
+      yield* text(TaskStop, { shell_id: id })
+      assert.deepStrictEqual(running("314.3"), [])
+    }), 20_000)
+
+  it.live.skipIf(!linux)("how a task ended that nobody saw end is not made up", () =>
+    Effect.gen(function*() {
+      const { run, text } = yield* bench()
+      const output = yield* run(Bash, { command: "sleep 0.5 & true" })
+      assert.include(
+        yield* text(TaskOutput, { task_id: valueOf(output.value).backgroundTaskId }),
+        "has ended, and nobody learned its exit code"
+      )
+    }), 20_000)
+
+  it.live("a long output shows both ends and names its file, and the file has a limit", () =>
+    Effect.gen(function*() {
+      const { run } = yield* bench()
+      const command = "yes 0123456789 | head -c 3000000; echo; echo end"
+      const begun = yield* run(Bash, { command, run_in_background: true }).pipe(limits({ storedBytes: 2_000_000 }))
+      const { content } = yield* run(TaskOutput, { task_id: valueOf(begun.value).backgroundTaskId })
+      if (typeof content === "string" || !("_tag" in content)) return assert.fail("it is not stored")
+      assert.match(content.head, /^\[the task .* has ended with exit code 0\]\n0123456789\n/)
+      // The limit of a file goes by blocks.
+      assert.isAtMost(content.size, 2_000_000 + 512)
+      assert.isAtLeast(content.size, 1_900_000)
+    }), 20_000)
+
+  it.live("commands that only wait, or have to do with git, are ended at their limit", () =>
+    Effect.gen(function*() {
+      const { failure } = yield* bench()
+      for (const command of ["sleep 314.4", "echo git; sleep 314.4"]) {
+        assert.strictEqual((yield* failure(Bash, { command, timeout: 300 }))._tag, "ToolTimedOut")
+      }
+      if (linux) assert.deepStrictEqual(running("314.4"), [])
+    }), 20_000)
+
+  it.live("where the background is switched off nothing goes there", () =>
+    Effect.gen(function*() {
+      const { failure } = yield* bench()
+      const off = limits({ background: false })
+      const refused = yield* off(failure(Bash, { command: "true", run_in_background: true }))
+      assert.include(refused.message, "may not run in the background")
+      const ended = yield* off(failure(Bash, { command: "while :; do read -t 1 < <(sleep 1); done", timeout: 300 }))
+      assert.strictEqual(ended._tag, "ToolTimedOut")
+    }), 20_000)
+
+  it.live("a task that can't be noted does not run unknown", () =>
+    Effect.gen(function*() {
+      const { cwd, failure } = yield* bench()
+      yield* Effect.sync(() => {
+        mkdirSync(join(cwd, "..", "state", "sessions"), { recursive: true })
+        writeFileSync(join(cwd, "..", "state", "sessions", "test"), "")
+      })
+      const failed = yield* failure(Bash, { command: "sleep 314.5", run_in_background: true })
+      assert.match(failed.message, /^it could not go on in the background: /)
+      if (linux) assert.deepStrictEqual(running("314.5"), [])
+    }), 20_000)
+
+  it.live("an unknown id is told from those that there are", () =>
+    Effect.gen(function*() {
+      const { failure, run, text } = yield* bench()
+      const none = yield* failure(TaskOutput, { task_id: "nope" })
+      assert.strictEqual(none.message, "there is no task `nope` in this session: it has none")
+      const begun = yield* run(Bash, { command: "true", run_in_background: true })
+      const id = valueOf(begun.value).backgroundTaskId
+      yield* text(TaskOutput, { task_id: id })
+      const other = yield* failure(TaskStop, { task_id: "../escape" })
+      assert.strictEqual(
+        other.message,
+        `there is no task \`../escape\` in this session: \`${id}\` (\`true\`) has ended with exit code 0`
+      )
+    }))
+})
