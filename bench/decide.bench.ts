@@ -65,6 +65,7 @@ for (const rules of [10, 100, 1_000, 10_000]) {
         original: undefined,
         resolved: new Map(),
         expanded: new Map(),
+        below: new Map(),
         readOnly: isReadOnly
       })
     })

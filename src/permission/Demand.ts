@@ -15,7 +15,7 @@ import type { SimpleCommand, Word } from "../domain/ShellCommand.ts"
  *   `line` is the whole line as written. `understood` is false when the line could not be fully read.
  * - `File`: one file. `path` is absolute as written, or undefined where only
  *   running the line tells; then `word` holds what is known of it, and `dotted` says whether its globs may
- *   stand for a leading dot. `from` says
+ *   stand for a leading dot. `recursive`: what lies below it is meant too. `from` says
  *   whether a tool names it, a redirection opens it, or it is an argument of a
  *   command: then `command` is the one that opens it and `owner` the number of
  *   the `Command` demand that it belongs to.

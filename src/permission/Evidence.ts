@@ -15,6 +15,14 @@ import type { Opinion } from "../domain/Tool.ts"
 import type { Demand } from "./Demand.ts"
 
 /**
+ * Every path below a folder.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Below = ReadonlyArray<string>
+
+/**
  * What is known about one input: the one that will run, or the one that a hook
  * rewrote.
  *
@@ -36,6 +44,8 @@ export interface Side {
  * - `server` is the MCP server that the tool comes from.
  * - `effective` will run; `original` is there when a hook changed it.
  * - `resolved` has every path that a demand names, followed through links.
+ * - `below` has what lies below the folders that a command would walk through,
+ *   where that could be listed.
  * - `expanded` has, for each glob, the paths that it may stand for right now.
  * - `readOnly` is the built-in analysis of commands.
  *
@@ -54,5 +64,6 @@ export interface Evidence {
   readonly original: Side | undefined
   readonly resolved: ReadonlyMap<string, ResolvedPath>
   readonly expanded: ReadonlyMap<Word, ReadonlyArray<string>>
+  readonly below: ReadonlyMap<string, Below>
   readonly readOnly: (command: SimpleCommand) => ReadOnly
 }

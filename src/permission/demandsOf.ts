@@ -68,7 +68,10 @@ const ofLine = (line: ShellLine, place: Place): ReadonlyArray<Demand> => {
     return [{ _tag: "Command", label: line.source, command: nothing(line), line: line.source, understood: false }]
   }
   const dotted = line.source.includes("dotglob")
-  return [...commands, ...line.commands.flatMap((command, owner) => filesIn(command, { owner, place, dotted, understood }))]
+  return [
+    ...commands,
+    ...line.commands.flatMap((command, owner) => filesIn(command, { owner, place, dotted, understood }))
+  ]
 }
 
 interface Line {

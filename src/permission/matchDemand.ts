@@ -132,8 +132,8 @@ export const assigned = (command: SimpleCommand): ReadonlyArray<Word> =>
 const ofFile = (rule: Rule, demand: DemandOf<"File">, evidence: Evidence): Matched => {
   if (demand.path !== undefined) {
     const matched = ofPath(rule, demand.path, evidence)
-    if (matched.matched === "yes" || !demand.recursive || rule.behavior === "allow") return matched
-    return ofFolder(rule, { path: demand.path }, evidence)
+    if (matched.matched !== "no" || !demand.recursive || rule.behavior === "allow") return matched
+    return ofBelow(rule, demand.path, evidence)
   }
   const paths = expansionOf(demand, evidence)
   if (rule.behavior === "allow") {
@@ -149,6 +149,15 @@ const ofFile = (rule: Rule, demand: DemandOf<"File">, evidence: Evidence): Match
   return matcher !== undefined && mayMatchPath(matcher, demand.word, directory, demand.dotted)
     ? maybe("only running the command tells which file it opens")
     : no("no file that this could name matches")
+}
+
+/** Holds a rule against what a command would find below a folder. */
+const ofBelow = (rule: Rule, path: string, evidence: Evidence): Matched => {
+  const folder = ofFolder(rule, { path }, evidence)
+  const below = evidence.below.get(path)
+  if (folder.matched !== "maybe" || below === undefined) return folder
+  const found = below.find((one) => ofPath(rule, one, evidence).matched !== "no")
+  return found === undefined ? no("nothing below the folder matches") : maybe(`\`${found}\` lies below the folder`)
 }
 
 const ofFolder = (rule: Rule, { path }: { readonly path: string }, evidence: Evidence): Matched => {
@@ -188,7 +197,7 @@ export const expansionOf = (
  * @since 0.1.0
  */
 export const resolvedOf = (path: string, { resolved }: Pick<Evidence, "resolved">): ResolvedPath =>
-  resolved.get(path) ?? { written: path, real: [], kind: "missing", problem: "the path was not followed" }
+  resolved.get(path) ?? { written: path, real: [], kind: "missing", problem: "was not followed" }
 
 const ofAddress = (pattern: string, { url }: DemandOf<"Address">): Matched => {
   const matched = matchDomain(pattern, url)

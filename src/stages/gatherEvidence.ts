@@ -18,6 +18,7 @@ import { linkedFolders } from "../permission/linkedFolders.ts"
 import { Classifier } from "../services/Classifier.ts"
 import { PathResolver } from "../services/PathResolver.ts"
 import { expandGlob } from "./expandGlob.ts"
+import { lookBelow } from "./lookBelow.ts"
 
 /**
  * Gathers the evidence for a screened call. Nothing is read that no demand
@@ -63,6 +64,7 @@ export const gatherEvidence = Effect.fnUntraced(function*(
       yield* Effect.forEach(paths, resolve, { discard: true })
     }
   }
+  const below = yield* lookBelow([effective, ...(original === undefined ? [] : [original])], policy, resolved)
   return {
     tool: call.tool.name,
     server: call.tool.server,
@@ -75,6 +77,7 @@ export const gatherEvidence = Effect.fnUntraced(function*(
     original,
     resolved,
     expanded,
+    below,
     readOnly
   }
 })

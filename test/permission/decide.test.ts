@@ -61,6 +61,7 @@ const evidence = (tool: string, subject: Subject, texts: Texts, changes: Partial
       )
     ),
     expanded: new Map(),
+    below: new Map(),
     readOnly: isReadOnly,
     ...changes
   }

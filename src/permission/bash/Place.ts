@@ -135,7 +135,7 @@ export const move = (place: Place, words: ReadonlyArray<Word>, rehomes: boolean)
   if (target === undefined) return words[0]?.value === "cd" ? into(place, "~") : anywhere
   const text = target.value
   if (text === undefined || (text.startsWith("~") && target.tilde !== true)) return anywhere
-  return physical && text.includes("..") ? anywhere : into(place, text)
+  return (physical && text.includes("..")) || /\/(?:proc|fd)(?:\/|$)/.test(text) ? anywhere : into(place, text)
 }
 
 const resolve = (from: string, target: string): string => {

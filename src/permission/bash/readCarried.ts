@@ -23,6 +23,7 @@ import {
 } from "./readShell.ts"
 import { readWrapper } from "./readWrapper.ts"
 import { subcommandCarriers } from "./subcommandCarriers.ts"
+import { withoutOptions } from "./withoutOptions.ts"
 import { certainWord } from "./WordDraft.ts"
 
 /**
@@ -37,8 +38,27 @@ export const readCarried = (started: Started, context: Context): Carried | undef
   const name = program.value
   if (name === undefined) return readUnnamed(started, context)
   if (name.includes("/")) return readPath(name, started, context)
-  return loader.test(name) ? readWrapper(started, 1, loading, context) : readers.get(name)?.(started, context)
+  if (loader.test(name)) return readWrapper(started, 1, loading, context)
+  const forms = withoutOptions(started.words)
+  const carried = readers.get(name)?.(started, context)
+  return forms.length === 0 ? carried : alsoAs(forms, started, carried, context)
 }
+
+// A rule that denies `kubectl delete` means `kubectl -n prod delete` too.
+const alsoAs = (
+  forms: ReadonlyArray<ReadonlyArray<Word>>,
+  started: Started,
+  carried: Carried | undefined,
+  context: Context
+): Carried => ({
+  carrier: carried?.carrier ?? "delegate",
+  inner: [
+    ...carried?.inner ?? [],
+    ...forms.flatMap((words) => startsAt({ ...started, words }, 0, { ...context, generous: false }))
+  ],
+  transparent: false,
+  exactOnly: carried?.exactOnly ?? false
+})
 
 // The system's loader of programs is a program itself, with a version in its name.
 const loader = /^ld(?:-linux\b|-musl-|-[\d.]+\.so|\.so|64\.so)/

@@ -11,6 +11,7 @@ import { inPart } from "./findNested.ts"
 import { checkLiteral } from "./guards.ts"
 import { type Frame, type Input, misread, noInput, refuse, unknownInput } from "./Line.ts"
 import { noteComputed } from "./numbers.ts"
+import { asOwnView } from "./ownView.ts"
 import type { Place } from "./Place.ts"
 import { readWord } from "./readWord.ts"
 
@@ -72,7 +73,7 @@ const descriptorCopy = /^(?:\d+-?|-)$/
 
 const readFile = (node: RedirectNode, frame: Frame, place: Place): Redirect | undefined => {
   if (node.target === undefined) return undefined
-  const target = readWord(node.target, frame, place)
+  const target = asOwnView(readWord(node.target, frame, place))
   const { operator } = node
   if (operator === "<&" || operator === ">&") {
     if (target.value !== undefined && descriptorCopy.test(target.value)) return undefined

@@ -255,6 +255,7 @@ export const evidenceOf = (
     original: undefined,
     resolved,
     expanded,
+    below: new Map(),
     readOnly: isReadOnly
   }
 }

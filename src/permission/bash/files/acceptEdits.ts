@@ -46,7 +46,7 @@ const merges = (name: string, given: Arguments): boolean =>
   (hasFlag(given, "-T --no-target-directory") ||
     given.operands.some(({ known }, index) =>
       (index < given.operands.length - 1 || hasFlag(given, "-t --target-directory")) &&
-      /(?:^|\/)\.{1,2}\/*$/.test(known.at(-1) ?? "")
+      /\/$|(?:^|\/)\.{1,2}$/.test(known.at(-1) ?? "")
     ))
 
 const inPlace = new Set(["-i", "--in-place", "-I"])

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import type { SimpleCommand } from "../../../domain/ShellCommand.ts"
+import { asOwnView } from "../ownView.ts"
 import { filesIn } from "../readOnly/filesIn.ts"
 import { lookers } from "../readOnly/programs/lookers.ts"
 import { readArguments } from "../readOnly/readArguments.ts"
@@ -24,5 +25,7 @@ export const filesOf = (command: SimpleCommand): ReadonlyArray<FileUse> => {
   if (name === undefined) return []
   const table = Object.hasOwn(writers, name) ? writers : lookers
   const program = Object.hasOwn(table, name) ? table[name] : undefined
-  return program === undefined ? [] : filesIn(program, readArguments(program, rest))
+  return program === undefined
+    ? []
+    : filesIn(program, readArguments(program, rest)).map((use) => ({ ...use, word: asOwnView(use.word) }))
 }

@@ -85,6 +85,9 @@ const table: ReadonlyArray<readonly [line: string, files: string]> = [
   ["strace -o .git/x ls", "e:.git/x"],
   ["go build -o.git/x .", "e:.git/x"],
   ["script .git/x", "e:.git/x"],
+  ["cat /proc/self/cwd/.env", "r:/proc/self/cwd/.env…"],
+  ["cat /proc/1/root/etc/x /dev/fd/../cwd/x", "r:/proc/1/root/etc/x… r:/dev/fd/../cwd/x…"],
+  ["cat /proc/cpuinfo /dev/fd/3", "r:/proc/cpuinfo"],
   ["7z a x.7z .env", "e:x.7z r*:.env"],
   ["sed -n 1p f", "r:f"],
   ["sed 's/a/b/w out' f", "r:f e:out"],
@@ -225,6 +228,7 @@ describe("acceptEdits", () => {
       "mv \"$x\" b",
       "cp -r x/. .",
       "cp -rT x .",
+      "cp -R sub/ .",
       "cp -a -t . x/..",
       "mv -T x ."
     ]
