@@ -34,7 +34,10 @@ export const reaches = (rule: Rule, demand: Demand, side: Side, evidence: Eviden
       return matchParameter(specifier, side.input) ? yes("the input has this value") : no("the input has another value")
     case "Command":
       return demand._tag === "Command"
-        ? surest(forms(demand.command).map((form) => ofWords(rule, form)), "no command of the line matches")
+        ? surest(
+          spellings(demand.command, evidence).map((form) => ofWords(rule, form)),
+          "no command of the line matches"
+        )
         : no("it is about commands")
     case "Path":
       if (demand._tag === "File") return ofFile(rule, demand, evidence)
@@ -114,6 +117,20 @@ export const forms = (command: SimpleCommand): ReadonlyArray<ReadonlyArray<Word>
   ...(command.assignments.length === 0 ? [] : [[...assigned(command), ...command.words]]),
   ...command.inner.flatMap(forms)
 ]
+
+/** Where names ignore case, so do the names of programs. */
+const spellings = (command: SimpleCommand, { place }: Evidence): ReadonlyArray<ReadonlyArray<Word>> => {
+  const written = forms(command)
+  return place.caseInsensitive
+    ? [...written, ...written.map(([first, ...rest]) => first === undefined ? [] : [lowered(first), ...rest])]
+    : written
+}
+
+const lowered = (word: Word): Word => ({
+  ...word,
+  known: [word.known[0].toLowerCase(), ...word.known.slice(1)],
+  value: word.value?.toLowerCase()
+})
 
 /**
  * Returns the assignments before a command as the words they are written as.

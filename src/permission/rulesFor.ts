@@ -35,7 +35,10 @@ export interface RulesFor {
  */
 export const rulesFor = (index: RuleIndex, { server, tool }: Pick<Evidence, "server" | "tool">): RulesFor => {
   const commands = (demand: Extract<Demand, { readonly _tag: "Command" }>, name: string): ReadonlyArray<Rule> => {
-    const first = forms(demand.command).map((words) => words[0]?.value?.split(/\s/, 1)[0])
+    const first = forms(demand.command).flatMap((words) => {
+      const word = words[0]?.value?.split(/\s/, 1)[0]
+      return [word, word?.toLowerCase()]
+    })
     return [...index.forCommand(name, first), ...index.forTool(name)]
   }
   const allows = (rules: ReadonlyArray<Rule>): ReadonlyArray<Rule> =>

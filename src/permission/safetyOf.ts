@@ -44,12 +44,12 @@ export const safetyOf = (demand: Demand, evidence: Evidence): Safety | undefined
 const ofFile = ({ access, from }: DemandOf<"File">, path: string, evidence: Evidence): Safety | undefined => {
   const { place } = evidence
   const { real, written } = resolvedOf(path, evidence)
-  if (access === "remove" && from === "argument" && real.some((one) => isCriticalPath(one, place))) {
-    return { critical: true, why: `\`${written}\` leads to a critical path` }
-  }
-  const guarded = [normalise(written, place) ?? written, ...real].find((one) =>
-    isProtected(one, place) || access === "remove" && holdsProtected(one, place)
-  )
+  const paths = [normalise(written, place) ?? written, ...real]
+  const critical = access === "remove" && from === "argument"
+    ? paths.find((one) => isCriticalPath(one, place))
+    : undefined
+  if (critical !== undefined) return { critical: true, why: `\`${critical}\` is a critical path` }
+  const guarded = paths.find((one) => isProtected(one, place) || access === "remove" && holdsProtected(one, place))
   return guarded === undefined ? undefined : { critical: false, why: `\`${guarded}\` is a protected path` }
 }
 

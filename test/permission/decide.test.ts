@@ -105,6 +105,20 @@ describe("decide", () => {
     assert.strictEqual(bash("npm publish", { session: { deny: ["Bash(npm publish)"] } }, mode).verdict, "deny")
   })
 
+  it("no mode lets a critical path be removed by another name or program", () => {
+    const mode = { mode: "bypassPermissions" } as const
+    for (const line of ["mv /etc /tmp/x", "mv ~ /tmp/x", "rm -rf /usr", "find / -delete", "find -- / -delete"]) {
+      assert.strictEqual(bash(line, {}, mode).verdict, "ask", line)
+    }
+  })
+
+  it("where names ignore case, a deny rule knows its program however it is written", () => {
+    const texts = { session: { allow: ["Bash"], deny: ["Bash(rm *)"] } }
+    const mac: Place = { ...place, platform: "darwin", caseInsensitive: true }
+    assert.strictEqual(bash("RM -rf x", texts, { place: mac }).verdict, "deny")
+    assert.strictEqual(bash("RM -rf x", texts).verdict, "permit")
+  })
+
   it("acceptEdits lets edits inside the working directories through", () => {
     const mode = { mode: "acceptEdits" } as const
     const edit = (path: string) => decide(evidence("Edit", { _tag: "File", access: "edit", path }, {}, mode)).verdict
