@@ -53,7 +53,7 @@ const policyText = (policy: Policy, mode: string): string => {
   const { columns } = process.stdout
   const trust = policy.trusted
     ? "trusted"
-    : "not trusted: what its own settings allow does not count, see `toolgate trust --help`"
+    : "not trusted: what the repository's own settings allow does not count, see `toolgate trust --help`"
   return [
     hanging("workspace: ", `${oneLine(policy.projectRoot)}, ${trust}`, columns),
     `mode: ${mode}`,

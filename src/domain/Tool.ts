@@ -171,7 +171,7 @@ export type ServicesOf<T> = T extends Tool<infer R> ? R : never
  * @category models
  * @since 0.1.0
  */
-export interface Definition<Input, Value, E, R> {
+export interface Definition<Input extends object, Value, E, R> {
   readonly name: string
   readonly description: string
   readonly input: Schema.Decoder<Input>
@@ -213,7 +213,7 @@ export interface Definition<Input, Value, E, R> {
  * @category constructors
  * @since 0.1.0
  */
-export const make = <Input, Value, E, R>(definition: Definition<Input, Value, E, R>): Tool<R> => ({
+export const make = <Input extends object, Value, E, R>(definition: Definition<Input, Value, E, R>): Tool<R> => ({
   name: definition.name,
   aliases: definition.aliases ?? [],
   deprecatedAliases: definition.deprecatedAliases ?? [],
@@ -224,7 +224,7 @@ export const make = <Input, Value, E, R>(definition: Definition<Input, Value, E,
   timeoutMillis: definition.timeoutMillis,
   needsPerson: definition.needsPerson ?? false,
   jsonSchema: () => {
-    const document = Schema.toJsonSchemaDocument(definition.input)
+    const document = Schema.toJsonSchemaDocument(definition.input, { onExcessProperty: "error" })
     return Object.keys(document.definitions).length === 0
       ? document.schema
       : { ...document.schema, $defs: document.definitions }

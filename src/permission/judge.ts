@@ -47,7 +47,7 @@ export const judge = (demand: Demand, judging: Judging): Judged => {
   }
   const { by, mustAsk, rule, row, says, why } = decided ?? asking
   return {
-    demand: demand.label,
+    demand: labelOf(demand, judging.evidence),
     verdict: says,
     mustAsk,
     row,
@@ -56,6 +56,13 @@ export const judge = (demand: Demand, judging: Judging): Judged => {
     ...(rule === undefined ? {} : { rule: named(rule) }),
     candidates: looked
   }
+}
+
+/** Names a demand, and where a file that it names really is. */
+const labelOf = (demand: Demand, evidence: Evidence): string => {
+  if (demand._tag !== "File" && demand._tag !== "Folder" || demand.path === undefined) return demand.label
+  const [target] = resolvedOf(demand.path, evidence).real
+  return target === undefined ? demand.label : `${demand.label}, which leads to ${target}`
 }
 
 // INVARIANT: what may or may not match can hold a call back, and never lets one through.
@@ -115,7 +122,11 @@ function* candidates(demand: Demand, judging: Judging): Generator<Looked, void> 
     yield { by: "hook", row: 2, says: "permit", mustAsk: false, matched: "yes", why: "a hook replaced this input" }
   }
   yield* byMode(demand, judging)
-  yield* permits(demand, judging)
+  let reading: string | undefined
+  for (const candidate of permits(demand, judging)) {
+    if (candidate.by === "reading") reading = candidate.why
+    yield candidate
+  }
   if (mode === "dontAsk") {
     yield {
       by: "mode",
@@ -126,7 +137,7 @@ function* candidates(demand: Demand, judging: Judging): Generator<Looked, void> 
       why: "the mode `dontAsk` denies what no rule allows"
     }
   }
-  yield asking
+  yield reading === undefined ? asking : { ...asking, why: `no rule allows it, and ${reading}` }
 }
 
 /** Which restrictions still stand beside a hook's allow. */

@@ -12,7 +12,8 @@ import { gap, wordOf } from "./WordDraft.ts"
 /**
  * The names under which something else may stand than before the line. What is
  * below one of `folders` is unknown, and what is called like one of `links` as
- * well; with `anything` all that lies below some folder.
+ * well; with `anything` all that lies below some folder, and with
+ * `everything` every path.
  *
  * @category models
  * @since 0.1.0
@@ -21,6 +22,7 @@ export interface Replaced {
   readonly folders: ReadonlySet<string>
   readonly links: ReadonlySet<string>
   readonly anything: boolean
+  readonly everything: boolean
 }
 
 /**
@@ -55,6 +57,7 @@ export const asReplaced = (word: Word, replaced: Replaced): Word => {
   const text = word.value
   if (text === undefined || text.startsWith("-") && !text.includes("/")) return word
   const names = text.split("/").filter((name) => name !== "" && name !== ".")
+  if (replaced.everything) return wordOf(word.source, [{ text, bare: false }, gap], word.tilde ?? false)
   const below = names.length > 1 && (replaced.anything || names.slice(0, -1).some((name) => replaced.folders.has(name)))
   const last = names.at(-1) ?? ""
   const itself = replaced.links.has(last) || (text.endsWith("/") && replaced.folders.has(last))
@@ -64,14 +67,20 @@ export const asReplaced = (word: Word, replaced: Replaced): Word => {
 const replacing = new Set(["mv", "ln", "cp", "rsync", "mount", "link"])
 
 // Each operand may name what is put somewhere, or the folder in which it is.
+const most = 200
+const none: ReadonlySet<string> = new Set()
+
 const add = (before: Replaced | undefined, named: ReadonlyArray<Word>, links: boolean): Replaced => {
   const names = named.flatMap(({ known }) => {
     const last = known.length > 1 ? undefined : known[0].split("/").findLast((name) => name !== "" && name !== ".")
     return last === undefined || last === ".." ? [] : [last]
   })
+  const everything = before?.everything === true || names.length + (before?.folders.size ?? 0) > most
+  if (everything) return { folders: none, links: none, anything: true, everything }
   return {
+    everything,
     folders: new Set([...before?.folders ?? [], ...names]),
-    links: links ? new Set([...before?.links ?? [], ...names]) : before?.links ?? new Set(),
+    links: links ? new Set([...before?.links ?? [], ...names]) : before?.links ?? none,
     anything: before?.anything === true || named.some(({ splits, value }) => value === undefined && splits)
   }
 }

@@ -194,8 +194,16 @@ describe("readLine under mutation", () => {
       "bash -c 'bash -c a'; ",
       "env -S ",
       "flock ",
+      "((A=1)); ",
+      "export A=1 ",
+      "read A; ",
+      "for A in a b; do ",
+      "a[A=1]=",
+      "docker -a ",
       "su -Z "
     ]
+    const renaming = Array.from({ length: 8_000 }, (_, index) => `mv a${index} b`).join("\n")
+    if (takesLonger(renaming, 1_500)) slow.push("renaming")
     for (const unit of units) {
       if (takesLonger(unit.repeat(Math.floor(100_000 / unit.length)), 1_500)) slow.push(`${JSON.stringify(unit)}, long`)
       if (takesLonger(unit.repeat(Math.floor(10_000 / unit.length)), 150)) slow.push(`${JSON.stringify(unit)}, short`)

@@ -23,6 +23,7 @@ describe("what a line puts elsewhere", () => {
         "cp -a link l && head l/passwd",
         "timeout 5 ln -s / q; cat q/etc/passwd",
         "mv *.d x; cat y/z",
+        `${Array.from({ length: 300 }, (_, index) => `mv a${index} b; `).join("")}cat c`,
         "ln -s / q; bash -c 'cat q/etc/passwd'; cat q/etc/passwd"
       ]
     ) {

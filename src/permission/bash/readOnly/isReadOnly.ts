@@ -89,7 +89,8 @@ const hidden = (program: Program, option: Option): string | undefined => {
     const inner = readArguments(program, [word]).options
     const danger = inner.find((one) => one.flag?.danger !== undefined)
     if (danger !== undefined) return `takes ${shown(danger.name)} for its value`
-    const strange = inner.find((one) => one.flag === undefined && word.known[0].startsWith("--"))
+    const flagged = program.style === "whole" ? /^--/ : /^-(?!\d)/
+    const strange = inner.find((one) => one.flag === undefined && flagged.test(word.known[0]))
     if (strange !== undefined && !isPattern(program, option)) return `takes ${shown(word.source)} for its value`
   }
   return undefined

@@ -736,7 +736,8 @@ describe("isReadOnly", () => {
     const words = drawn.line.split(" ")
     const at = 1 + Math.abs(drawn.at) % words.length
     const flag = drawn.flag === "--" ? "--frobnicate" : drawn.flag
-    if (look(drawn.line).readOnly) return
+    // The words of a condition are no flags: one that stands between two may make them harmless.
+    if (look(drawn.line).readOnly || /^(?:test|\[)$/.test(words[0] ?? "")) return
     assert.isFalse(look([...words.slice(0, at), flag, ...words.slice(at)].join(" ")).readOnly)
   })
 
@@ -785,7 +786,7 @@ describe("where options end", () => {
     ) {
       assert.isFalse(look(line).readOnly, line)
     }
-    for (const line of ["grep -rn x .", "rg x", "diff a b", "diff -r --no-dereference a b"]) {
+    for (const line of ["grep -rn x .", "rg x", "diff a b", "diff -r --no-dereference a b", "diff -rq a b"]) {
       assert.isTrue(look(line).readOnly, line)
     }
   })

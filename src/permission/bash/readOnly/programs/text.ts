@@ -122,7 +122,7 @@ export const text: Programs = {
     digits: true,
     operands: "reads",
     check: (given) =>
-      !hasFlag(given, "--no-dereference") &&
+      !hasFlag(given, "--no-dereference -q --brief") &&
         (hasFlag(given, "-r --recursive") ||
           given.operands.some(({ value }) => value !== undefined && /(?:^|\/)\.{0,2}$/.test(value)))
         ? "would follow links, which may lead anywhere, unless `--no-dereference` is given"
