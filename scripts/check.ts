@@ -13,11 +13,13 @@ const report = process.env.CI === undefined
   ? []
   : ["--reporter=default", "--reporter=json", "--outputFile.json=build/results/tests.json"]
 
+// Effect's own diagnostics come with a patched compiler.
 // `tsc` by its path: the TypeScript that tstyche needs brings a command of the same name.
 const checks: Record<string, Check> = {
   format: { run: ["dprint", "check"] },
   lint: { run: ["oxlint", "--deny-warnings"] },
   examples: { run: ["node", "scripts/doctest.ts"] },
+  "types-ready": { run: ["effect-tsgo", "patch", "--typescript"] },
   types: { run: ["node", "node_modules/typescript/bin/tsc"] },
   "type-tests": { run: ["tstyche"], env: { TSTYCHE_TYPESCRIPT_MODULE: "typescript-6" } },
   tests: { run: ["vitest", "run", "--project", "test", "--project", "examples", ...report] },

@@ -102,12 +102,13 @@ const reasonOf = ({ decision: { rule, why } }: Question): string => {
 
 /** One entry a demand, unless the only demand is the whole call and its reason was given already. */
 const partRows = (question: Question, width: number): ReadonlyArray<string> => {
-  const { judged, why } = question.decision
-  if (judged.length === 1 && judged[0]?.why === why) return []
+  const { judged, why: asked } = question.decision
+  if (judged.length === 1 && judged[0]?.why === asked) return []
+  // What was said above needs no repeating.
   return judged.flatMap(({ demand, verdict, why }) =>
     verdict === "permit"
-      ? labelled("  also  ", demand, width)
-      : labelled(verdict === "ask" ? "  asks  " : "  no    ", `${demand} (${why})`, width)
+      ? labelled("  ok    ", demand, width)
+      : labelled(verdict === "ask" ? "  asks  " : "  no    ", why === asked ? demand : `${demand} (${why})`, width)
   )
 }
 

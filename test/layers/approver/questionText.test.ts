@@ -22,7 +22,7 @@ describe("questionText", () => {
         "What each part does:",
         "  asks  npm publish (no rule matches)",
         "  asks  rm -rf build (no rule matches)",
-        "  also  write out.txt",
+        "  ok    write out.txt",
         "\"Always allow\" saves: Bash(npm publish *)",
         "                      Bash(rm -rf build)"
       ].join("\n")
