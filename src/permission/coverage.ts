@@ -6,7 +6,7 @@
  */
 import type { Rule } from "../domain/Rule.ts"
 import type { SimpleCommand } from "../domain/ShellCommand.ts"
-import { isSafeVariable } from "./bash/safeVariables.ts"
+import { isPlainVariable, isSafeVariable } from "./bash/safeVariables.ts"
 import type { DemandOf } from "./Demand.ts"
 import type { Evidence } from "./Evidence.ts"
 import { assigned, ofWords } from "./matchDemand.ts"
@@ -101,7 +101,9 @@ const holds = (outer: SimpleCommand, command: SimpleCommand): boolean =>
 
 const ofCommand = (command: SimpleCommand, covering: Covering): Coverage => {
   if (startsUnknown(command)) return { by: "none", ...no("which program it starts is only known when it runs") }
-  const risky = command.assignments.find(({ name }) => !isSafeVariable(name))
+  // Beside a command a variable reaches that program; alone, a plain name reaches nobody but the line itself.
+  const isFree = command.words.length === 0 ? isPlainVariable : isSafeVariable
+  const risky = command.assignments.find(({ name }) => !isFree(name))
   const byRule = ofRules(command, covering.rules, risky === undefined)
   if (byRule.matched === "yes") return byRule
   if (risky !== undefined) return { by: "none", ...no(`the variable \`${risky.name}\` may change what runs`) }
@@ -141,7 +143,9 @@ const ofRules = (command: SimpleCommand, rules: ReadonlyArray<Rule>, safe: boole
 }
 
 const onlyReads = (command: SimpleCommand, { readOnly }: Covering): Matched => {
-  if (command.words.length === 0) return yes("it only opens files")
+  if (command.words.length === 0) {
+    return yes(command.assignments.length === 0 ? "it only opens files" : "it only sets variables of the line")
+  }
   // A repository's own configuration can make git run programs, so that git only reads where the call stands.
   if (command.words[0]?.value === "git" && command.directory !== ".") return no("git runs in another folder")
   const analysis = readOnly(command)

@@ -18,7 +18,7 @@ import { readLine } from "../../../src/permission/bash/readLine.ts"
 import { dice, list, startable } from "./shellLines.ts"
 
 /** How many lines bash runs; `DIFFERENTIAL_LINES` asks for another number, such as 20000 before a release. */
-const count = Number(process.env["DIFFERENTIAL_LINES"] ?? 1_500)
+const count = Number(process.env["DIFFERENTIAL_LINES"] ?? 2_000)
 
 interface Started {
   readonly directory: string

@@ -3,7 +3,7 @@ import { readLine } from "../../../src/permission/bash/readLine.ts"
 import { type Dice, dice, list } from "./shellLines.ts"
 
 /** How many mutated lines are read; `FUZZ_LINES` asks for another number, such as 200000 before a release. */
-const count = Number(process.env["FUZZ_LINES"] ?? 12_000)
+const count = Number(process.env["FUZZ_LINES"] ?? 20_000)
 
 const tokens = [
   "$(",

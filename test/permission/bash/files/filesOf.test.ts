@@ -88,6 +88,8 @@ const table: ReadonlyArray<readonly [line: string, files: string]> = [
   ["cat /proc/self/cwd/.env", "r:/proc/self/cwd/.env…"],
   ["cat /proc/1/root/etc/x /dev/fd/../cwd/x", "r:/proc/1/root/etc/x… r:/dev/fd/../cwd/x…"],
   ["cat /proc/cpuinfo /dev/fd/3", "r:/proc/cpuinfo"],
+  ["vimdiff .env x", "e:.env e:x"],
+  ["sdiff .env x", "r:.env r:x"],
   ["7z a x.7z .env", "e:x.7z r*:.env"],
   ["sed -n 1p f", "r:f"],
   ["sed 's/a/b/w out' f", "r:f e:out"],
