@@ -64,7 +64,7 @@ export const coverage = (demand: DemandOf<"Command">, covering: Covering): Cover
 
 /**
  * Finds what covers a command that another one of the line starts, perhaps by
- * covering that one.
+ * covering that one; `whole` is what covers the command that starts them all.
  *
  * @category deciding
  * @since 0.1.0
@@ -72,6 +72,7 @@ export const coverage = (demand: DemandOf<"Command">, covering: Covering): Cover
 export const coverageWithin = (
   demand: DemandOf<"Command">,
   command: SimpleCommand,
+  whole: Coverage,
   covering: Covering
 ): Coverage => {
   const descend = (outer: SimpleCommand, own: Coverage): Coverage => {
@@ -79,7 +80,7 @@ export const coverageWithin = (
     const next = outer.inner.find((inner) => holds(inner, command))
     return next === undefined ? own : descend(next, ofCommand(next, covering))
   }
-  return descend(demand.command, coverage(demand, covering))
+  return descend(demand.command, whole)
 }
 
 /**

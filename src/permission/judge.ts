@@ -7,7 +7,7 @@
 import type { Candidate, Decider, Judged, Verdict } from "../domain/Decision.ts"
 import type { Rule } from "../domain/Rule.ts"
 import { editsOnly } from "./bash/files/acceptEdits.ts"
-import { coverage, coverageWithin, type Covering } from "./coverage.ts"
+import { type Coverage, coverage, coverageWithin, type Covering } from "./coverage.ts"
 import type { Demand, DemandOf } from "./Demand.ts"
 import type { Evidence, Side } from "./Evidence.ts"
 import { covers, expansionOf, reaches, resolvedOf } from "./matchDemand.ts"
@@ -286,11 +286,11 @@ function* permits(demand: Demand, judging: Judging): Generator<Looked, void> {
   })
   const rules = rulesFor.allowing(demand)
   if (demand._tag === "Command") {
-    const covering: Covering = { rules, readOnly: evidence.readOnly, shellRestricted: rulesFor.restrictsShell }
+    const covering = coveringOf(demand, judging)
     for (const rule of rules) {
       yield permit("rule", coverage(demand, { ...covering, rules: [rule], readOnly: nothingReads }), rule)
     }
-    yield permit("reading", coverage(demand, covering))
+    yield permit("reading", coverageOf(demand, judging))
   } else {
     for (const rule of rules) yield permit("rule", covers(rule, demand, evidence), rule)
   }
@@ -310,14 +310,11 @@ const readingOf = (paths: ReadonlyArray<string> | undefined, evidence: Evidence)
     : no("it is outside the working directories")
 
 /** Whether a file that a shell line opens may be opened because of what allows the command. */
-const ofShellFile = (file: DemandOf<"File">, { evidence, rulesFor, side }: Judging): Matched => {
+const ofShellFile = (file: DemandOf<"File">, judging: Judging): Matched => {
+  const { evidence, side } = judging
   const owner = file.owner === undefined ? undefined : side.demands[file.owner]
   if (owner?._tag !== "Command" || file.command === undefined) return no("no command opens it")
-  const { by } = coverageWithin(owner, file.command, {
-    rules: rulesFor.allowing(owner),
-    readOnly: evidence.readOnly,
-    shellRestricted: rulesFor.restrictsShell
-  })
+  const { by } = coverageWithin(owner, file.command, coverageOf(owner, judging), coveringOf(owner, judging))
   if (by === "bare") return yes("a rule covers every use of the tool")
   if (by === "line") return yes("a rule spells out the whole line")
   if (file.access === "read") {
@@ -331,3 +328,20 @@ const ofShellFile = (file: DemandOf<"File">, { evidence, rulesFor, side }: Judgi
     ? yes("it is inside the working directories")
     : no("it is outside the working directories")
 }
+
+const coveringOf = (demand: DemandOf<"Command">, { evidence, rulesFor }: Judging): Covering => ({
+  rules: rulesFor.allowing(demand),
+  readOnly: evidence.readOnly,
+  shellRestricted: rulesFor.restrictsShell
+})
+
+/** What covers a command is asked again for each of its files, and stays the same for one decision. */
+const coverageOf = (demand: DemandOf<"Command">, judging: Judging): Coverage => {
+  const known = coverages.get(judging.rulesFor) ?? new Map<Demand, Coverage>()
+  coverages.set(judging.rulesFor, known)
+  const found = known.get(demand) ?? coverage(demand, coveringOf(demand, judging))
+  known.set(demand, found)
+  return found
+}
+
+const coverages = new WeakMap<RulesFor, Map<Demand, Coverage>>()

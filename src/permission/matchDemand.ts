@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { Place } from "../domain/Place.ts"
 import type { ResolvedPath } from "../domain/ResolvedPath.ts"
 import type { Rule } from "../domain/Rule.ts"
 import type { SimpleCommand, Word } from "../domain/ShellCommand.ts"
@@ -13,6 +14,7 @@ import { type Matched, maybe, no, surest, yes } from "./Matched.ts"
 import { compilePath } from "./path/compilePath.ts"
 import { coversFolder, matchPath } from "./path/matchPath.ts"
 import { mayMatchPath } from "./path/mayMatchPath.ts"
+import type { PathMatcher } from "./path/PathMatcher.ts"
 import { matchCommand } from "./rule/matchCommand.ts"
 import { matchDomain } from "./rule/matchDomain.ts"
 import { matchName } from "./rule/matchName.ts"
@@ -161,7 +163,7 @@ const ofFile = (rule: Rule, demand: DemandOf<"File">, evidence: Evidence): Match
   if (demand.word === undefined) return no("the file is not known")
   const named = paths?.find((path) => ofPath(rule, path, evidence).matched === "yes")
   if (named !== undefined) return yes(`it stands for \`${named}\``)
-  const matcher = compilePath(rule, evidence.place)
+  const matcher = matcherOf(rule, evidence)
   const directory = demand.directory === undefined ? undefined : absolute(demand.directory, evidence.place)
   return matcher !== undefined && mayMatchPath(matcher, demand.word, directory, demand.dotted)
     ? maybe("only running the command tells which file it opens")
@@ -180,7 +182,7 @@ const ofBelow = (rule: Rule, path: string, evidence: Evidence): Matched => {
 const ofFolder = (rule: Rule, { path }: { readonly path: string }, evidence: Evidence): Matched => {
   const matched = ofPath(rule, path, evidence)
   if (matched.matched === "yes") return matched
-  const matcher = compilePath(rule, evidence.place)
+  const matcher = matcherOf(rule, evidence)
   return matcher !== undefined && coversFolder(matcher, resolvedOf(path, evidence))
     ? maybe("something below the folder matches")
     : no("the path differs")
@@ -189,7 +191,7 @@ const ofFolder = (rule: Rule, { path }: { readonly path: string }, evidence: Evi
 const ofPath = (rule: Rule, path: string, evidence: Evidence): Matched => {
   const resolved = resolvedOf(path, evidence)
   if (resolved.problem !== undefined && rule.behavior === "allow") return no(resolved.problem)
-  const matcher = compilePath(rule, evidence.place)
+  const matcher = matcherOf(rule, evidence)
   if (matcher !== undefined && matchPath(matcher, resolved, rule.behavior)) return yes("the path matches")
   return resolved.problem === undefined ? no("the path differs") : maybe(`the path ${resolved.problem}`)
 }
@@ -221,3 +223,15 @@ const ofAddress = (pattern: string, { url }: DemandOf<"Address">): Matched => {
   if (matched === undefined) return maybe("the address can't be read")
   return matched ? yes("the host matches") : no("another host")
 }
+
+/** A rule is made ready once for each place, not once for each file. */
+const matcherOf = (rule: Rule, { place }: Evidence): PathMatcher | undefined => {
+  const known = matchers.get(place) ?? new Map<Rule, PathMatcher | undefined>()
+  matchers.set(place, known)
+  if (known.has(rule)) return known.get(rule)
+  const made = compilePath(rule, place)
+  known.set(rule, made)
+  return made
+}
+
+const matchers = new WeakMap<Place, Map<Rule, PathMatcher | undefined>>()

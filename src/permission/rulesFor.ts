@@ -49,7 +49,7 @@ export const rulesFor = (index: RuleIndex, { server, tool }: Pick<Evidence, "ser
     demand._tag === "File" && demand.from !== "tool" ? [] : index.forTool(tool, server)
   const unlessOwn = (name: string): ReadonlyArray<Rule> => name === tool ? [] : index.forTool(name)
 
-  return {
+  const choice: RulesFor = {
     restrictsShell: index.restrictsShell,
     restricting: (demand) => {
       switch (demand._tag) {
@@ -86,8 +86,18 @@ export const rulesFor = (index: RuleIndex, { server, tool }: Pick<Evidence, "ser
       }
     }
   }
+  return { ...choice, allowing: once(choice.allowing), restricting: once(choice.restricting) }
 
   function fileRules(name: string, demand: Extract<Demand, { readonly _tag: "File" }>): ReadonlyArray<Rule> {
     return demand.from === "tool" && name === tool ? [] : index.forTool(name)
+  }
+}
+
+const once = (choose: (demand: Demand) => ReadonlyArray<Rule>): (demand: Demand) => ReadonlyArray<Rule> => {
+  const chosen = new Map<Demand, ReadonlyArray<Rule>>()
+  return (demand) => {
+    const rules = chosen.get(demand) ?? choose(demand)
+    chosen.set(demand, rules)
+    return rules
   }
 }
