@@ -55,6 +55,7 @@ export const laws: ReadonlyArray<Law> = [
   modes.denyDecidesInEveryMode,
   modes.denyOutlastsMode,
   modes.bypassNeverAllowsDeny,
+  modes.criticalPathsNeedPerson,
   modes.dontAskNeverAsks,
   modes.modesAreOrdered,
   modes.grantNeverBeatsPolicy,

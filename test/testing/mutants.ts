@@ -99,6 +99,9 @@ export const mutants: { readonly [law: string]: Decide } = {
   "bypassPermissions never allows what is denied": answering(({ mode }, verdict) =>
     mode === "bypassPermissions" ? "allow" : verdict
   ),
+  "no mode and no rule removes a critical path": answering(({ mode }, verdict) =>
+    mode === "bypassPermissions" ? "allow" : verdict
+  ),
   "dontAsk never asks": seeing((situation) => ({
     ...situation,
     mode: situation.mode === "dontAsk" ? "default" : situation.mode

@@ -70,6 +70,40 @@ export const bypassNeverAllowsDeny: Law.Law = Law.ofVerdicts({
  * @category laws
  * @since 0.1.0
  */
+export const criticalPathsNeedPerson: Law.Law = Law.ofVerdicts({
+  name: "no mode and no rule removes a critical path",
+  statement: "Removing the root, what lies directly in it, or the home directory is never allowed without a person, " +
+    "whatever rules allow and in every mode, as long as no hook allows.",
+  situations: Arbitrary.map(
+    Arbitrary.all({
+      situation: situations,
+      mode: modes,
+      source: sources(),
+      command: pick(
+        "rm -rf /",
+        "rm -rf /usr",
+        "rm -rf ~",
+        "rm -rf ~/*",
+        "rmdir /etc",
+        "sudo rm -rf /",
+        "true; rm -r /var"
+      )
+    }),
+    ({ command, mode, situation, source }) =>
+      [
+        withRules(
+          { ...withoutAllowance(situation), classifier: "none", mode, tool: "Bash", input: { command } },
+          { source, behavior: "allow", text: "Bash" }
+        )
+      ] as const
+  ),
+  holds: ([verdict]) => verdict !== "allow"
+})
+
+/**
+ * @category laws
+ * @since 0.1.0
+ */
 export const dontAskNeverAsks: Law.Law = Law.ofVerdicts({
   name: "dontAsk never asks",
   statement: "In the mode `dontAsk` a call is allowed or denied, and nobody is asked about it.",
