@@ -48,6 +48,7 @@ import { postHook } from "./stages/postHook.ts"
 import { result } from "./stages/result.ts"
 import { screen } from "./stages/screen.ts"
 import { soFar } from "./stages/soFar.ts"
+import { standing } from "./stages/standing.ts"
 import { validate } from "./stages/validate.ts"
 
 /**
@@ -162,7 +163,10 @@ const make = Effect.fnUntraced(function*(
     cancel?: RunOptions["cancel"]
   ): Effect.Effect<Emitted> => {
     const asked: AskedCall = { use, context }
-    const run = Effect.provideContext(through(asked), services)
+    const run = Effect.provideContext(
+      Effect.flatMap(standing(context), (context) => through({ use, context })),
+      services
+    )
     return telemetry.call(
       cancel === undefined ? run : Effect.raceFirst(run, Effect.map(cancel, stopped(asked)))
     )
@@ -187,10 +191,15 @@ const make = Effect.fnUntraced(function*(
 
       const ended: Array<EndedCall> = []
       for (const group of yield* grouped(uses, overlaps)) {
-        const emitted = yield* Effect.forEach(group, (use) =>
-          Effect.map(governed(use, context, signal), ({ facts, result }): EndedCall =>
-            ({ use, tool: facts.tool ?? use.name, result })
-          ), { concurrency })
+        const emitted = yield* Effect.forEach(
+          group,
+          (use) =>
+            Effect.map(
+              governed(use, context, signal),
+              ({ facts, result }): EndedCall => ({ use, tool: facts.tool ?? use.name, result })
+            ),
+          { concurrency }
+        )
         ended.push(...emitted)
       }
       const results = ended.map(({ result }) => result)
@@ -215,7 +224,7 @@ const make = Effect.fnUntraced(function*(
       }, { bufferSize: 16, strategy: "suspend" }),
 
     check: Effect.fnUntraced(function*(use, { context = standard, explain: explaining = false } = {}) {
-      const found = yield* lookup({ use, context })
+      const found = yield* lookup({ use, context: yield* standing(context) })
       const valid = yield* validate(found)
       const screened = { ...valid, hook: silent, original: undefined, pending: Effect.undefined }
       const evidence = yield* gatherEvidence(screened, yield* sources.policy(context))

@@ -19,6 +19,8 @@ import * as HookRunnerLayers from "./layers/HookRunner.ts"
 import * as PathResolverLayers from "./layers/PathResolver.ts"
 import * as ResultStoreLayers from "./layers/ResultStore.ts"
 import * as RuleSourcesLayers from "./layers/RuleSources.ts"
+import * as SandboxLayers from "./layers/Sandbox.ts"
+import type { SandboxOptions } from "./layers/Sandbox.ts"
 import * as SessionStoreLayers from "./layers/SessionStore.ts"
 import { fetchManagedLater } from "./layers/settings/fetchManagedLater.ts"
 import type { Settings } from "./layers/settings/Settings.ts"
@@ -60,6 +62,8 @@ import { builtin } from "./tools/builtin.ts"
  *   `readCommandFile`).
  * - `trust`: which folders are trusted; those that the person said when left
  *   out.
+ * - `sandbox`: the operating system's sandbox for commands, beside what settings
+ *   say of it.
  * - `outlived`: whether the process may end before commands that go on in the
  *   background do, so that somebody else has to learn their exit codes.
  * - `home`, `managedRoot`, `state`: other places than the machine's own.
@@ -85,6 +89,7 @@ export interface Options<R = never> {
   readonly settings?: string
   readonly mode?: PermissionMode
   readonly trust?: Layer.Layer<Trust>
+  readonly sandbox?: SandboxOptions
   readonly outlived?: boolean
   readonly home?: string
   readonly managedRoot?: string
@@ -117,22 +122,25 @@ export const layer = <R = never>(
     PathResolverLayers.layerNode({ home, stateDirectories: [state] })
   ).pipe(Layer.provideMerge(NodeServices.layer))
 
+  const rules = RuleSourcesLayers.layerSettings({
+    home,
+    platform,
+    managedRoot: options.managedRoot,
+    flagSettings: options.settings,
+    allowedTools: options.allowedTools,
+    disallowedTools: options.disallowedTools,
+    commandRules: options.commandRules,
+    command: options.command,
+    fetchManaged: fetchManagedLater(state),
+    mode: options.mode,
+    graceMillis: options.graceMillis,
+    knownTools: new Set(tools.map(({ name }) => name))
+  })
+
   const services = Layer.mergeAll(
-    RuleSourcesLayers.layerSettings({
-      home,
-      platform,
-      managedRoot: options.managedRoot,
-      flagSettings: options.settings,
-      allowedTools: options.allowedTools,
-      disallowedTools: options.disallowedTools,
-      commandRules: options.commandRules,
-      command: options.command,
-      fetchManaged: fetchManagedLater(state),
-      mode: options.mode,
-      graceMillis: options.graceMillis,
-      knownTools: new Set(tools.map(({ name }) => name))
-    }),
-    ToolRegistryLayers.layerTools(limited<R | ServicesOf<(typeof builtin)[number]>>([...builtin, ...tools], options)),
+    rules,
+    ToolRegistryLayers.layerTools(limited<R | ServicesOf<(typeof builtin)[number]>>([...builtin, ...tools], options))
+      .pipe(Layer.provide(Layer.provide(SandboxLayers.layerRuntime(options.sandbox), rules))),
     HookRunnerLayers.layerWith<R>({ hooks: options.hooks, languageModel: options.languageModel }),
     DenialTrackerLayers.layerSession(),
     options.classifier ??

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { type CallEvent, Stage } from "../src/domain/CallEvent.ts"
@@ -284,7 +285,7 @@ describe("a batch in which anything may go wrong", () => {
         // No post hook for a call that never ran, and one at most for one that did.
         assert.deepStrictEqual(observed.filter((id) => !ran.includes(id)), [])
         assert.strictEqual(new Set(observed).size, observed.length)
-      }),
+      }).pipe(Effect.provideService(References.MinimumLogLevel, "None")),
     { arbitrary: { runs: 2_000 }, timeout: 120_000 }
   )
 })

@@ -6,15 +6,7 @@ import type { Outcome } from "../src/testing/cases/runCase.ts"
 import { runCases } from "../src/testing/cases/runCases.ts"
 
 /** Cases that fall short today, and why. One that does no longer has to leave this list. */
-const shortfalls: ReadonlyMap<string, string> = new Map([
-  [
-    "rule-by-parameter-deny",
-    "commands don't run in the background yet, so that `run_in_background` is an unknown field"
-  ],
-  ["background-exit-code", "commands don't run in the background yet"],
-  ["background-fails", "commands don't run in the background yet"],
-  ["text-that-is-no-flag", "commands don't run in the background yet, so that `run_in_background` is an unknown field"]
-])
+const shortfalls: ReadonlyMap<string, string> = new Map()
 
 const read = (name: string): ReadonlyArray<Line> =>
   readCases(readFileSync(new URL(`fixtures/cases/${name}`, import.meta.url), "utf8"))

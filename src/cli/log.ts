@@ -64,7 +64,7 @@ export const log = Command.make(
   Command.withDescription(
     "Reads the audit log: one line a decision, oldest first. Settings switch it on with \"audit\": true. With --session " +
       "only what belongs to that session. --json gives the entries as they are, one a line, with everything that was " +
-      "looked at. Exit codes: 0, 2 wrong usage."
+      "looked at. Exit codes: 0, 1 it can't be read, 2 wrong usage."
   ),
   Command.withShortDescription("Read the audit log of decisions"),
   Command.withExamples([

@@ -7,11 +7,13 @@ import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { existsSync } from "node:fs"
 import { auditFolder } from "../layers/audit/auditFiles.ts"
 import { type AuditReader, readAudit } from "../layers/audit/readAudit.ts"
+import { whyFailed } from "../layers/files/whyFailed.ts"
 import { stateDirectory } from "../layers/stateDirectory.ts"
-import { Misused } from "./Ended.ts"
+import { Ended, Misused } from "./Ended.ts"
 import { line } from "./line.ts"
 import { logFilter, type LogGiven } from "./logFilter.ts"
 import { logText, readLogLine } from "./logText.ts"
@@ -49,9 +51,12 @@ export const runLog = Effect.fn("cli.log")(function*(given: LogGiven, shared: Sh
       return [asJson ? `${text}\n` : logText(entry, canColor)]
     })
 
-  const show = Effect.fnUntraced(function*(reader: AuditReader): Effect.fn.Return<void> {
+  const next = (reader: AuditReader): Effect.Effect<ReadonlyArray<string> | undefined, Unread> =>
+    Effect.try({ try: () => reader.next(), catch: (cause) => new Unread({ cause }) })
+
+  const show = Effect.fnUntraced(function*(reader: AuditReader): Effect.fn.Return<void, Unread> {
     const kept: Array<string> = []
-    for (let lines = reader.next(); lines !== undefined; lines = reader.next()) {
+    for (let lines = yield* next(reader); lines !== undefined; lines = yield* next(reader)) {
       const texts = chosen(lines)
       if (last === undefined) {
         yield* write.out(texts.join(""))
@@ -64,7 +69,7 @@ export const runLog = Effect.fn("cli.log")(function*(given: LogGiven, shared: Sh
     }
     yield* write.out(kept.join(""))
     while (given.follow) {
-      const lines = reader.next()
+      const lines = yield* next(reader)
       if (lines === undefined) yield* Effect.sleep("200 millis")
       else yield* write.out(chosen(lines).join(""))
     }
@@ -74,9 +79,17 @@ export const runLog = Effect.fn("cli.log")(function*(given: LogGiven, shared: Sh
     Effect.sync(() => {
       broken += reader.tooLong()
       reader.close()
-    }))
+    })).pipe(
+      Effect.catchTag("Unread", ({ cause }) =>
+        Effect.andThen(
+          write.err(line(`the audit log in \`${folder}\` can't be read: a file ${whyFailed(cause)}`)),
+          Effect.fail(new Ended({ code: 1 }))
+        ))
+    )
   if (broken > 0) {
     const what = broken === 1 ? "1 line of the audit log is" : `${broken} lines of the audit log are`
     yield* write.err(line(`${what} no entry that can be read, and left out`))
   }
 })
+
+class Unread extends Schema.TaggedError<Unread>()("Unread", { cause: Schema.Defect() }) {}

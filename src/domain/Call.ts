@@ -10,6 +10,7 @@ import type { ClassifierVerdict } from "./ClassifierVerdict.ts"
 import type { Decision } from "./Decision.ts"
 import type { HookOutcome, PostHookOutcome } from "./Hook.ts"
 import type { Note } from "./Note.ts"
+import type { Policy } from "./Policy.ts"
 import type { Invocation, Output, Tool } from "./Tool.ts"
 import type { Content } from "./ToolResult.ts"
 import type { ToolUse } from "./ToolUse.ts"
@@ -91,13 +92,15 @@ export type Settlement<E> =
   | { readonly _tag: "Failure"; readonly error: E }
 
 /**
- * A call that ran, on top of the shape that was permitted.
+ * A call that ran, on top of the shape that was permitted. `policy` is the one
+ * that it was decided by.
  *
  * @category models
  * @since 0.1.0
  */
 export interface SettledCall<E> extends ScreenedCall {
   readonly decision: Decision
+  readonly policy?: Policy
   readonly settled: Settlement<E>
   readonly durationMillis: number
 }

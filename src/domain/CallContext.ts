@@ -35,7 +35,8 @@ export type PermissionMode = typeof PermissionMode.Type
  *
  * `cwd` is an absolute path. `mode` left out means the mode that the settings
  * in force name. `directories` are working directories beside `cwd`, as
- * absolute paths.
+ * absolute paths. `standing` is the folder that the session's shell stands in,
+ * where it is another than `cwd`; the session remembers it.
  *
  * @category models
  * @since 0.1.0
@@ -45,7 +46,8 @@ export const CallContext = Schema.Struct({
   cwd: Schema.NonEmptyString,
   mode: Schema.optionalKey(PermissionMode),
   user: Schema.optionalKey(Schema.String),
-  directories: Schema.Array(Schema.String)
+  directories: Schema.Array(Schema.String),
+  standing: Schema.optionalKey(Schema.String)
 })
 
 /**

@@ -40,6 +40,8 @@ export type Unreadable = typeof Unreadable.Type
  * - `settingsFiles`: every place that settings are or would be read from.
  * - `graceMillis`: how long a prompt waits for a pending classifier.
  * - `audit`: how the audit log is kept, where one is.
+ * - `sandbox`: the sandbox that commands run in, where they shall; `required`
+ *   says that they don't run where there can be none.
  *
  * @category models
  * @since 0.1.0
@@ -57,7 +59,10 @@ export const Policy = Schema.Struct({
   projectRoot: Schema.String,
   settingsFiles: Schema.Array(Schema.String),
   graceMillis: Schema.Finite,
-  audit: Schema.optionalKey(AuditSettings)
+  audit: Schema.optionalKey(AuditSettings),
+  sandbox: Schema.optionalKey(
+    Schema.Struct({ required: Schema.Boolean, allowedDomains: Schema.Array(Schema.String) })
+  )
 })
 
 /**

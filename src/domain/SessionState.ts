@@ -32,6 +32,7 @@ export type FileState = typeof FileState.Type
  * - `files`: what was read, by absolute real path.
  * - `rules`: rules granted for this session, as text.
  * - `streaks`: denials in a row by key; `streak`: in the whole session.
+ * - `standing`: where the shell stands, by the working directory it began in.
  * - `hooks`: the hooks that were to run once and did.
  *
  * @category models
@@ -46,6 +47,7 @@ export const SessionState = Schema.Struct({
   }),
   streaks: Schema.Record(Schema.String, Schema.Int),
   streak: Schema.Int,
+  standing: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
   hooks: Schema.optionalKey(Schema.Array(Schema.String))
 })
 

@@ -62,6 +62,7 @@ export interface Progress {
  * - `mayRead`, `mayEdit`: whether the rules in force let this call open that
  *   absolute path. A tool asks again for the file that it really opened, so
  *   that a link swapped after the decision gains nothing.
+ * - `stood`: notes where the session's shell stands from now on.
  * - `signal`: aborted when the call is cancelled, for code outside Effect.
  *
  * @category models
@@ -75,6 +76,7 @@ export interface ToolContext {
   readonly saw: (path: string, state: FileState) => Effect.Effect<void>
   readonly mayRead: (path: string) => Effect.Effect<boolean>
   readonly mayEdit: (path: string) => Effect.Effect<boolean>
+  readonly stood?: (folder: string) => Effect.Effect<void>
   readonly signal: AbortSignal
 }
 

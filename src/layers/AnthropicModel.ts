@@ -56,7 +56,8 @@ export const layerAnthropic = (options: AnthropicOptions): Layer.Layer<LanguageM
         codecTransformer: toCodecAnthropic,
         generateText: (request) =>
           Effect.flatMap(Effect.fromResult(loaded), (client) => generate(client, options, request)),
-        streamText: () => Stream.fail(failed(new AiError.InvalidRequestError({ description: "there are no streams here" })))
+        streamText: () =>
+          Stream.fail(failed(new AiError.InvalidRequestError({ description: "there are no streams here" })))
       })
     })
   )
@@ -66,7 +67,8 @@ type Client = Pick<Anthropic, "messages">
 const clientOf = ({ apiKey, baseURL }: AnthropicOptions): Effect.Effect<Client, AiError.AiError> =>
   Effect.tryPromise({
     try: () => import("@anthropic-ai/sdk"),
-    catch: () => failed(new AiError.InvalidRequestError({ description: "the package `@anthropic-ai/sdk` is not installed" }))
+    catch: () =>
+      failed(new AiError.InvalidRequestError({ description: "the package `@anthropic-ai/sdk` is not installed" }))
   }).pipe(
     Effect.flatMap(({ Anthropic }) =>
       Effect.try({
@@ -96,7 +98,11 @@ const generate = Effect.fnUntraced(function*(
         ...(system === "" ? {} : { system }),
         messages: messagesOf(prompt),
         ...(responseFormat.type === "json"
-          ? { output_config: { format: { type: "json_schema", schema: { ...toCodecAnthropic(responseFormat.schema).jsonSchema } } } }
+          ? {
+            output_config: {
+              format: { type: "json_schema", schema: { ...toCodecAnthropic(responseFormat.schema).jsonSchema } }
+            }
+          }
           : {})
       }, { signal }),
     catch: whyFailed
@@ -112,7 +118,12 @@ const generate = Effect.fnUntraced(function*(
         ? "length"
         : "stop",
       usage: {
-        inputTokens: { uncached: answer.usage.input_tokens, total: undefined, cacheRead: undefined, cacheWrite: undefined },
+        inputTokens: {
+          uncached: answer.usage.input_tokens,
+          total: undefined,
+          cacheRead: undefined,
+          cacheWrite: undefined
+        },
         outputTokens: { total: answer.usage.output_tokens, text: undefined, reasoning: undefined }
       },
       response: undefined

@@ -115,10 +115,11 @@ const make = Effect.fnUntraced(function*<R>({ hooks = [], languageModel, run = r
 
   const before = (call: HookCall): Effect.Effect<HookOutcome> => {
     const { entries, problems } = select("PreToolUse", call)
-    if (entries.length === 0) return Effect.succeed(silent)
+    const { session } = call.context
+    if (entries.length === 0 && !means.background.waits(session)) return Effect.succeed(silent)
     return Effect.map(runHooks(means, "PreToolUse", call, entries, {}), (results) => {
       const outcome = mergeBefore(results.map(readBefore), call.input)
-      return { ...outcome, messages: [...problems, ...outcome.messages] }
+      return withLetter(session, { ...outcome, messages: [...problems, ...outcome.messages] })
     })
   }
 
@@ -128,15 +129,16 @@ const make = Effect.fnUntraced(function*<R>({ hooks = [], languageModel, run = r
     fields: { readonly [field: string]: unknown }
   ): Effect.Effect<PostHookOutcome> => {
     const { entries, problems } = select(event, call)
-    if (entries.length === 0) return Effect.succeed(nothingAfter)
+    const { session } = call.context
+    if (entries.length === 0 && !means.background.waits(session)) return Effect.succeed(nothingAfter)
     return Effect.map(runHooks(means, event, call, entries, fields), (results) => {
       const outcome = mergeAfter(event, results, call.tool)
-      return { ...outcome, messages: [...problems, ...outcome.messages] }
+      return withLetter(session, { ...outcome, messages: [...problems, ...outcome.messages] })
     })
   }
 
   /** Adds what hooks in the background said since the last call of the session. */
-  const withLetter = <A extends HookOutcome | PostHookOutcome>(session: string) => (outcome: A): A => {
+  const withLetter = <A extends HookOutcome | PostHookOutcome>(session: string, outcome: A): A => {
     const letter = means.background.collect(session)
     return letter === undefined ? outcome : {
       ...outcome,
@@ -146,9 +148,10 @@ const make = Effect.fnUntraced(function*<R>({ hooks = [], languageModel, run = r
   }
 
   return HookRunner.of({
-    preToolUse: (call) => Effect.map(before(call), withLetter(call.context.session)),
+    preToolUse: before,
     permissionRequest: (call, suggestions) => {
       const { entries, problems } = select("PermissionRequest", call)
+      if (entries.length === 0) return Effect.succeed({ _tag: "NoAnswer" })
       return Effect.map(
         runHooks(means, "PermissionRequest", call, entries, { permission_suggestions: asUpdates(suggestions) }),
         (results) => mergeAnswers(results, problems)
@@ -156,27 +159,18 @@ const make = Effect.fnUntraced(function*<R>({ hooks = [], languageModel, run = r
     },
     permissionDenied: (call, reason) => {
       const { entries } = select("PermissionDenied", call)
+      if (entries.length === 0) return Effect.void
       return Effect.asVoid(runHooks(means, "PermissionDenied", call, entries, { reason }))
     },
     postToolUse: (call, response, durationMillis) =>
-      Effect.map(
-        after("PostToolUse", call, { tool_response: response ?? null, duration_ms: durationMillis }),
-        withLetter(call.context.session)
-      ),
+      after("PostToolUse", call, { tool_response: response ?? null, duration_ms: durationMillis }),
     postToolUseFailure: (call, error, durationMillis) =>
-      Effect.map(
-        after("PostToolUseFailure", call, {
-          error: withoutMiddle(error),
-          is_interrupt: false,
-          duration_ms: durationMillis
-        }),
-        withLetter(call.context.session)
-      ),
-    postToolBatch: (batch) =>
-      Effect.map(
-        after("PostToolBatch", asCall(batch), { tool_calls: toldOf(batch) }),
-        withLetter(batch.context.session)
-      )
+      after("PostToolUseFailure", call, {
+        error: withoutMiddle(error),
+        is_interrupt: false,
+        duration_ms: durationMillis
+      }),
+    postToolBatch: (batch) => after("PostToolBatch", asCall(batch), { tool_calls: toldOf(batch) })
   })
 })
 

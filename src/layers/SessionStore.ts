@@ -11,11 +11,13 @@ import type { PlatformError } from "effect/PlatformError"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
+import { statSync } from "node:fs"
 import { empty, SessionState } from "../domain/SessionState.ts"
 import { StoreFailed } from "../errors/SessionError.ts"
 import { SessionStore } from "../services/SessionStore.ts"
 import { atomicWrite } from "./files/atomicWrite.ts"
 import { privateFolder, sessionFolder } from "./files/sessionFolder.ts"
+import { makeTogether } from "./files/together.ts"
 import { whyFailed } from "./files/whyFailed.ts"
 import { withLock } from "./files/withLock.ts"
 
@@ -73,8 +75,15 @@ export const layerFiles = (
       const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
       const fs = yield* FileSystem.FileSystem
       const fileOf = (session: string) => `${sessionFolder(stateDirectory, session)}/session.json`
+      const kept = makeKept()
+      const read = (file: string): Effect.Effect<SessionState, StoreFailed> =>
+        Effect.suspend(() => {
+          const before = kept.get(file)
+          return before === undefined ? readFile(fs, file, kept) : Effect.succeed(before)
+        })
+      const together = makeTogether<SessionState, StoreFailed>()
 
-      const get = (session: string): Effect.Effect<SessionState, StoreFailed> => read(fs, fileOf(session))
+      const get = (session: string): Effect.Effect<SessionState, StoreFailed> => read(fileOf(session))
 
       const update = Effect.fnUntraced(function*(
         session: string,
@@ -83,16 +92,18 @@ export const layerFiles = (
         const folder = sessionFolder(stateDirectory, session)
         const file = fileOf(session)
         yield* Effect.mapError(privateFolder(fs, folder), failed(folder))
-        return yield* withLock(`${file}.lock`)(Effect.gen(function*() {
-          const before = yield* read(fs, file)
-          const after = change(before)
-          if (after === before) return before
-          // Leaving half way would leave the file whole and the caller wrong about it.
-          yield* Effect.uninterruptible(
-            Effect.mapError(atomicWrite(file, encode(after), { mode: 0o600 }), failed(file))
-          )
-          return after
-        }))
+        // Calls of one batch change a session at the same time: those who wait are written together.
+        return yield* together(session, change, (changed) =>
+          withLock(`${file}.lock`)(Effect.gen(function*() {
+            const before = yield* read(file)
+            // Leaving half way would leave the file whole and the caller wrong about it.
+            yield* Effect.uninterruptible(Effect.suspend(() => {
+              const after = changed(before)
+              if (after === before) return Effect.void
+              const written = atomicWrite(file, JSON.stringify(after), { mode: 0o600 })
+              return Effect.andThen(Effect.mapError(written, failed(file)), Effect.sync(() => kept.keep(file, after)))
+            }))
+          })))
       })
 
       return SessionStore.of({
@@ -104,10 +115,47 @@ export const layerFiles = (
 
 const decodeText = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 const decode = Schema.decodeUnknownEffect(SessionState)
-const encode = Schema.encodeSync(Schema.fromJsonString(SessionState))
 
 const failed = (path: string) => (error: PlatformError) =>
   new StoreFailed({ path, reason: whyFailed(error), cause: error })
+
+/** What was read and written, each as long as its file is the same. */
+const makeKept = () => {
+  const states = new Map<string, { readonly key: string; readonly state: SessionState }>()
+  const keep = (file: string, state: SessionState, key = keyOf(file)): void => {
+    states.delete(file)
+    // A file that was replaced while it was read is read again the next time.
+    if (key === undefined || keyOf(file) !== key) return
+    states.set(file, { key, state })
+    const [oldest] = states.keys()
+    if (states.size > mostKept && oldest !== undefined) states.delete(oldest)
+  }
+  return {
+    keep,
+    get: (file: string): SessionState | undefined => {
+      const before = states.get(file)
+      return before !== undefined && before.key === keyOf(file) ? before.state : undefined
+    }
+  }
+}
+
+const readFile = (
+  fs: FileSystem.FileSystem,
+  file: string,
+  kept: ReturnType<typeof makeKept>
+): Effect.Effect<SessionState, StoreFailed> =>
+  Effect.suspend(() => {
+    const key = keyOf(file)
+    return Effect.tap(read(fs, file), (state) => Effect.sync(() => kept.keep(file, state, key)))
+  })
+
+const mostKept = 64
+
+/** What tells apart two contents of a file, each of which replaced the one before as a whole. */
+const keyOf = (file: string): string | undefined => {
+  const info = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return info === undefined ? undefined : `${info.dev}:${info.ino}:${info.size}:${info.mtimeNs}:${info.ctimeNs}`
+}
 
 const read = (fs: FileSystem.FileSystem, file: string): Effect.Effect<SessionState, StoreFailed> =>
   Effect.matchEffect(fs.readFileString(file), {

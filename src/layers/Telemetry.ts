@@ -142,8 +142,11 @@ const safeExit = (exit: Exit.Exit<unknown, unknown>, error: string | undefined):
   return Exit.fail(safe)
 }
 
+/** Keeps the spans from inside away from a tracer. Where none is there, nobody would get them. */
 const quiet = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.withFiber((fiber) => fiber.cache.tracerEnabled ? Effect.withTracerEnabled(run, false) : run)
+  Effect.withFiber((fiber) =>
+    fiber.cache.tracer !== undefined && fiber.cache.tracerEnabled ? Effect.withTracerEnabled(run, false) : run
+  )
 
 // A tool can have its errors named by chance; a collector of numbers must not pay for that.
 const mostSeries = 1_000

@@ -30,7 +30,8 @@ export interface Coverage extends Matched {
 }
 
 /**
- * With what a command may be covered. `shellRestricted` says that there are
+ * With what a command may be covered. `readOnly` says why a command does not only
+ * read; nothing where that is not the question. `shellRestricted` says that there are
  * rules that deny or ask about commands or files: then no rule at all covers a
  * line that is not understood.
  *
@@ -116,7 +117,7 @@ const ofCommand = (command: SimpleCommand, covering: Covering): Coverage => {
     const weakest = strengths.find((by) => inner.includes(by)) ?? "none"
     if (weakest !== "none") return { by: weakest, ...yes("all that it starts is allowed") }
   }
-  return covering.rules.length > 0 ? byRule : { by: "none", ...reading }
+  return reading.why === "" ? byRule : { by: "none", ...reading }
 }
 
 /** Whether a command is, or starts, a program whose name only running the line tells. */

@@ -302,7 +302,7 @@ function* permits(demand: Demand, judging: Judging): Generator<Looked, void> {
   }
 }
 
-const nothingReads: Evidence["readOnly"] = () => ({ readOnly: false, why: "the words differ" })
+const nothingReads: Evidence["readOnly"] = () => ({ readOnly: false, why: "" })
 
 const readingOf = (paths: ReadonlyArray<string> | undefined, evidence: Evidence): Matched =>
   fileInside(paths, evidence)

@@ -48,6 +48,7 @@ export const askPerson = Effect.fnUntraced(function*(
     decision,
     context: call.context
   }
+  if (decision.mustAsk && call.drop !== undefined) yield* call.drop
   const pending: Pending = decision.mustAsk ? Effect.undefined : call.pending
   const early = decision.mustAsk ? undefined : yield* withinGrace(pending, evidence)
   if (early !== undefined) return byClassifier(early)

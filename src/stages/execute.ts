@@ -76,6 +76,13 @@ const toolContext = Effect.fnUntraced(function*(
       Effect.ignore(
         store.update(context.session, (session) => ({ ...session, files: { ...session.files, [path]: state } }))
       ),
+    stood: (folder) =>
+      Effect.ignore(
+        store.update(context.session, (session) => ({
+          ...session,
+          standing: { ...session.standing, [context.cwd]: folder }
+        }))
+      ),
     mayRead: (path) => call.guard("read", path),
     mayEdit: (path) => call.guard("edit", path)
   }

@@ -34,13 +34,15 @@ export const gatherEvidence = Effect.fnUntraced(function*(
   const resolver = yield* PathResolver
   const { readOnly } = yield* Classifier
   const place = yield* placeOf(call, policy)
+  // Rules keep their anchors wherever the shell stands; what a line names begins where it does.
+  const standing = { ...place, cwd: call.context.standing ?? place.cwd }
 
   const sideOf = Effect.fnUntraced(function*(
     { check, input, subject }: Invocation,
     ask: string | undefined
   ): Effect.fn.Return<Side> {
     const line = subject._tag === "Shell" ? readLine(subject.command) : undefined
-    const demands = demandsOf(call.tool.name, subject, line, place)
+    const demands = demandsOf(call.tool.name, subject, line, line === undefined ? place : standing)
     return { input, ask, opinion: yield* check(call.context), demands }
   })
   const effective = yield* sideOf(call.invocation, call.ask)
@@ -58,7 +60,7 @@ export const gatherEvidence = Effect.fnUntraced(function*(
     if (demand.path !== undefined) {
       yield* resolve(demand.path)
     } else if (demand._tag === "File" && demand.word?.glob === true) {
-      const paths = yield* expandGlob(demand, place)
+      const paths = yield* expandGlob(demand, demand.command === undefined ? place : standing)
       if (paths === undefined) continue
       expanded.set(demand.word, paths)
       yield* Effect.forEach(paths, resolve, { discard: true })

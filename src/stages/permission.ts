@@ -8,6 +8,7 @@ import type { ScreenedCall } from "../domain/Call.ts"
 import type { Decider, Decision } from "../domain/Decision.ts"
 import type { HookRun } from "../domain/Hook.ts"
 import type { Note } from "../domain/Note.ts"
+import type { Policy } from "../domain/Policy.ts"
 import { PermissionDenied, type PermissionError } from "../errors/PermissionError.ts"
 import { decide } from "../permission/decide.ts"
 import { denialKey } from "../permission/denialKey.ts"
@@ -41,6 +42,7 @@ declare const Permitted: unique symbol
 export interface PermittedCall extends ScreenedCall {
   readonly [Permitted]: true
   readonly decision: Decision
+  readonly policy: Policy
   readonly guard: (access: "read" | "edit", path: string) => Effect.Effect<boolean>
 }
 
@@ -89,6 +91,7 @@ export const permission = Effect.fnUntraced(function*(
       ...call,
       notes,
       decision: standing.decision,
+      policy: standing.evidence.policy,
       guard: (access, path) => Effect.map(resolver.resolve(path), (resolved) => allows(access, resolved))
     })
   }

@@ -35,7 +35,7 @@ export const postHook = Effect.fnUntraced(function*(
   call: RenderedCall<ExecuteError>
 ): Effect.fn.Return<ObservedCall<ExecuteError>, never, HookRunner | ResultStore | RuleSources> {
   const hooks = yield* HookRunner
-  const policy = yield* (yield* RuleSources).policy(call.context)
+  const policy = call.policy ?? (yield* (yield* RuleSources).policy(call.context))
   const told: HookCall = {
     id: call.use.id,
     tool: call.tool.name,

@@ -11,6 +11,7 @@ import { stat } from "node:fs/promises"
 import * as Tool from "../domain/Tool.ts"
 import { ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
 import { ResultStore } from "../services/ResultStore.ts"
+import { Sandbox } from "../services/Sandbox.ts"
 import { Tasks } from "../services/Tasks.ts"
 import { BashLimits, type Limits } from "./BashLimits.ts"
 import { benignMeaning, codeOfSignal, failureMeaning } from "./exitMeaning.ts"
@@ -23,7 +24,8 @@ import type { Entry } from "./ProcessTable.ts"
 import { quoted } from "./quoted.ts"
 import { type Going, runShell, type ShellEnd } from "./runShell.ts"
 import { scrubbed, ShellEnvironment } from "./ShellEnvironment.ts"
-import { shellProgram } from "./shellProgram.ts"
+import * as ShellFolder from "./ShellFolder.ts"
+import { bashProgram, lookedAfter } from "./shellProgram.ts"
 import { showSize } from "./showSize.ts"
 
 const Input = Schema.Struct({
@@ -90,7 +92,8 @@ export const Bash: Tool.Tool<ResultStore | Tasks> = Tool.make({
   name: "Bash",
   origin: "builtin",
   description: "Runs a command line with bash, in the working directory, without standard input. " +
-    "Standard output and standard error come back as one text. Neither variables nor the folder stay from one call to the next.",
+    "Standard output and standard error come back as one text. `cd` stays for the next command, inside the working " +
+    "directories; variables don't.",
   input: Input,
   // What the tool says of the output comes on top of the 30,000 characters that the output itself may have.
   maxResultSizeChars: 32_000,
@@ -141,11 +144,17 @@ const runCommand = Effect.fnUntraced(function*(
   const environment = scrubbed(yield* ShellEnvironment)
   const store = yield* ResultStore
   const tasks = yield* Tasks
-  const { cwd, session } = context.call
+  const { session, standing } = context.call
+  const cwd = standing ?? context.call.cwd
   if (background && !limits.background) {
-    return yield* new ToolFailed({ reason: "commands may not run in the background here; leave `run_in_background` out" })
+    return yield* new ToolFailed({
+      reason: "commands may not run in the background here; leave `run_in_background` out"
+    })
   }
-  yield* requireFolder(cwd)
+  yield* requireFolder(cwd).pipe(
+    // A folder that is gone holds nobody for ever.
+    Effect.tapError(() => standing === undefined ? Effect.void : context.stood?.(context.call.cwd) ?? Effect.void)
+  )
 
   const limit = timeLimit(input.timeout, limits)
   const text = OutputText.make()
@@ -179,14 +188,22 @@ const runCommand = Effect.fnUntraced(function*(
       })
     )
 
+  const followed = background ? { command, where: Effect.undefined } : yield* ShellFolder.follow(command)
+  const sandboxed = yield* Effect.acquireRelease(
+    (yield* Sandbox).wrap(context.call, bashProgram(followed.command)),
+    ({ release }) => release
+  )
   const { end, left } = yield* runShell({
-    program: shellProgram(command, background || (tasks.outlived && mayGoOn) ? room.folder : undefined),
+    program: background || (tasks.outlived && mayGoOn)
+      ? lookedAfter(sandboxed.program, room.folder)
+      : sandboxed.program,
     cwd,
     environment,
     variable: `TOOLGATE_CALL_${randomUUID().replaceAll("-", "")}`,
     timeoutMillis: limit.millis,
     limits,
     take: (bytes) => hand(text.push(bytes)),
+    contained: sandboxed.contained,
     background,
     mayGoOn,
     goOn
@@ -198,11 +215,28 @@ const runCommand = Effect.fnUntraced(function*(
   const kept = yield* keeper.end
   const notices = [
     ...limit.notices,
+    ...(end._tag === "Exited" ? yield* stands(context, yield* followed.where) : []),
+    ...(sandboxed.notice === undefined ? [] : [sandboxed.notice]),
     ...(end._tag === "GoesOn" && task !== undefined ? [goesOnNotice(task, background ? undefined : limit.millis)] : []),
     ...leftNotices(left, task),
     ...(problem === undefined ? [] : [problem])
   ]
   return yield* settle(command, end, kept, notices, { limit: limit.millis, limits, task: task?.id, background })
+})
+
+/** Where the next command begins: where this one ended, inside the working directories. */
+const stands = Effect.fnUntraced(function*(
+  { call, stood = () => Effect.void }: Tool.ToolContext,
+  folder: string | undefined
+): Effect.fn.Return<ReadonlyArray<string>> {
+  const before = call.standing ?? call.cwd
+  if (folder === undefined || folder === before) return []
+  if (yield* ShellFolder.isInside(folder, call)) {
+    yield* stood(folder)
+    return []
+  }
+  if (before !== call.cwd) yield* stood(call.cwd)
+  return [ShellFolder.backNotice(folder, call.cwd)]
 })
 
 const nothing: OutputKeeper.Kept = { _tag: "Short", text: "" }
@@ -237,7 +271,9 @@ const goesOnNotice = ({ id, output }: TaskName, afterMillis: number | undefined)
   const how = afterMillis === undefined
     ? "running in the background"
     : `still running after ${afterMillis} ms, so it goes on in the background`
-  return `${how} as the task ${quoted(id)}: TaskOutput shows it, TaskStop ends it; what it prints is in ${quoted(output)}`
+  return `${how} as the task ${quoted(id)}: TaskOutput shows it, TaskStop ends it; what it prints is in ${
+    quoted(output)
+  }`
 }
 
 const leftNotices = (left: ReadonlyArray<Entry>, task: TaskName | undefined): ReadonlyArray<string> => {

@@ -73,9 +73,10 @@ export const make = Effect.fnUntraced(function*(options: {
   }
 
   const store = Effect.fnUntraced(function*(more: string): Effect.fn.Return<void> {
-    if (spool === undefined) return
-    const bytes = new TextEncoder().encode(more)
     const room = storedBytes - size
+    // Most of a very long text comes when the file is full already.
+    if (spool === undefined || (room <= 0 && problem !== undefined)) return
+    const bytes = new TextEncoder().encode(more)
     const done = yield* Effect.result(spool.append(bytes.length > room ? upTo(bytes, room) : bytes))
     if (Result.isFailure(done)) return giveUp(done.failure.message)
     size += Math.min(bytes.length, room)
@@ -101,7 +102,7 @@ export const make = Effect.fnUntraced(function*(options: {
         if (more === "") return Effect.void
         chars += more.length
         if (long) {
-          tail = (tail + more).slice(-endChars)
+          tail = more.length >= endChars ? more.slice(-endChars) : (tail + more).slice(-endChars)
           return store(more)
         }
         text.push(more)

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"
-import { closeSync, constants, open as openFd, openSync } from "node:fs"
+import { closeSync, constants, open as openFd } from "node:fs"
 import { mkdtemp, realpath, rm } from "node:fs/promises"
 import { Socket } from "node:net"
 import { tmpdir } from "node:os"
@@ -22,8 +22,9 @@ import { fileStep, type FileStepFailed } from "./fileStep.ts"
  * - `out`: what comes out.
  * - `into`: the descriptor that a command gets as its standard output and
  *   standard error alike. `closeInto` has to be called once the command has it.
- * - `again`: one more descriptor to read from, which waits where nothing is
- *   there, as programs expect it.
+ * - `takeAgain`: one more descriptor to read from, which waits where nothing is
+ *   there, as programs expect it. Whoever takes it has to close it; nothing is
+ *   left to take once `out` was closed.
  * - `path`: nothing is there any more, but the system still knows the pipe by it.
  *
  * @category models
@@ -34,7 +35,7 @@ export interface OutputPipe {
   readonly out: Readable
   readonly into: number
   readonly closeInto: () => void
-  readonly again: () => number
+  readonly takeAgain: () => number | undefined
 }
 
 /**
@@ -60,8 +61,8 @@ interface Ends {
   readonly path: string
   readonly fd: number
   readonly into: number
-  /** A second end to read from, where none can be had later. */
-  readonly spare: number | undefined
+  /** Once nobody writes, opening one more would wait for ever. */
+  readonly spare: number
 }
 
 const atOnce = 4
@@ -105,17 +106,15 @@ const openEnds = async (path: string): Promise<Ends> => {
   const fd = await descriptor(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const into = await descriptor(path, constants.O_WRONLY)
-    return { path, fd, into, spare: isLinux ? undefined : await descriptor(path, constants.O_RDONLY) }
+    return { path, fd, into, spare: await descriptor(path, constants.O_RDONLY) }
   } catch (cause) {
     closeSync(fd)
     throw cause
   }
 }
 
-const isLinux = process.platform === "linux"
-
 const toPipe = ({ fd, into, path, spare }: Ends): OutputPipe => {
-  let open = spare
+  let open: number | undefined = spare
   // INVARIANT: the socket begins to read at once, and without a writer it would find the end.
   const out = new Socket({ fd, readable: true, writable: false })
   out.once("close", () => {
@@ -127,8 +126,8 @@ const toPipe = ({ fd, into, path, spare }: Ends): OutputPipe => {
     out,
     into,
     closeInto: () => closeSync(into),
-    again: () => {
-      const own = open ?? openSync(`/proc/self/fd/${fd}`, constants.O_RDONLY)
+    takeAgain: () => {
+      const own = open
       open = undefined
       return own
     }

@@ -95,9 +95,10 @@ const withoutReturns = () => {
   return {
     push: (text: string): string => {
       const end = text.lastIndexOf("\n") + 1
+      const returned = line.includes("\r") || text.includes("\r")
       const lines = end === 0 ? "" : line + text.slice(0, end)
       line = lastState(end === 0 ? line + text : text.slice(end))
-      const settled = lines.includes("\r")
+      const settled = returned
         ? lines.replace(/[^\n]+/g, (line) => line.includes("\r") ? shown(line) : line)
         : lines
       if (line.length <= longestLine) return settled

@@ -12,9 +12,9 @@ import { ToolFailed } from "../errors/ExecuteError.ts"
 import { Tasks } from "../services/Tasks.ts"
 import { fileFailed, fileStep, type FileStepFailed } from "./fileStep.ts"
 import * as OutputText from "./OutputText.ts"
+import { quoted } from "./quoted.ts"
 import { waitFor } from "./taskProcesses.ts"
 import { noSuchTask, oneLine, taskState } from "./taskText.ts"
-import { quoted } from "./quoted.ts"
 
 const Input = Schema.Struct({
   task_id: Schema.String.annotate({ description: "The id that was given when the command went into the background" }),
@@ -94,11 +94,13 @@ const endBytes = 15_000
 const ends = (path: string): Effect.Effect<Pick<TaskOutputValue, "head" | "size" | "tail">, FileStepFailed> =>
   Effect.acquireUseRelease(
     fileStep(() => open(path, constants.O_RDONLY | constants.O_NOFOLLOW)),
-    Effect.fnUntraced(function*(handle): Effect.fn.Return<Pick<TaskOutputValue, "head" | "size" | "tail">, FileStepFailed> {
-      const { size } = yield* fileStep(() => handle.stat())
-      if (size <= 2 * endBytes) return { size, head: yield* piece(handle, 0, size) }
-      return { size, head: yield* piece(handle, 0, endBytes), tail: yield* piece(handle, size - endBytes, endBytes) }
-    }),
+    Effect.fnUntraced(
+      function*(handle): Effect.fn.Return<Pick<TaskOutputValue, "head" | "size" | "tail">, FileStepFailed> {
+        const { size } = yield* fileStep(() => handle.stat())
+        if (size <= 2 * endBytes) return { size, head: yield* piece(handle, 0, size) }
+        return { size, head: yield* piece(handle, 0, endBytes), tail: yield* piece(handle, size - endBytes, endBytes) }
+      }
+    ),
     (handle) => Effect.ignore(fileStep(() => handle.close()))
   )
 

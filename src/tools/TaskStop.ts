@@ -36,7 +36,6 @@ export const TaskStop: Tool.Tool<Tasks> = Tool.make({
         ? { _tag: "Refused", message: "`task_id` has to say which task to end", code: 1 }
         : { _tag: "Valid" }
     ),
-  check: () => Effect.succeed({ _tag: "Allow", reason: "it only ends what this session began" }),
   handler: Effect.fnUntraced(function*(input, context): Effect.fn.Return<string, ToolFailed, Tasks> {
     const { session } = context.call
     const id = idOf(input) ?? ""

@@ -12,9 +12,12 @@ import { Bash } from "./Bash.ts"
 import { Edit } from "./Edit.ts"
 import { Glob } from "./Glob.ts"
 import { Grep } from "./Grep.ts"
+import { NotebookEdit } from "./NotebookEdit.ts"
 import { Read } from "./Read.ts"
 import { TaskOutput } from "./TaskOutput.ts"
 import { TaskStop } from "./TaskStop.ts"
+import { TodoWrite } from "./TodoWrite.ts"
+import { WebFetch } from "./WebFetch.ts"
 import { Write } from "./Write.ts"
 
 /**
@@ -30,6 +33,9 @@ export const builtin: ReadonlyArray<Tool<ChildProcessSpawner | PathResolver | Re
   Edit,
   Glob,
   Grep,
+  NotebookEdit,
+  WebFetch,
+  TodoWrite,
   TaskOutput,
   TaskStop
 ]

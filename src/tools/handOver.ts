@@ -29,7 +29,8 @@ export const handOver = (
   }
 ): void => {
   // INVARIANT: all of this happens at once. Nothing is read in between, so that no byte is lost or out of order.
-  const rest = pipe.again()
+  const rest = pipe.takeAgain()
+  if (rest === undefined) return
   try {
     pipe.out.removeAllListeners("readable")
     appendFileSync(file, Buffer.concat([...options.untaken, ...readAhead(pipe.out)]), { mode: 0o600 })

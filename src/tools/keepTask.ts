@@ -6,6 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { appendFile } from "node:fs/promises"
+import type { ToolFailed } from "../errors/ExecuteError.ts"
 import type { StoreFailed } from "../errors/SessionError.ts"
 import { type Room, Tasks } from "../services/Tasks.ts"
 import type { FileStepFailed } from "./fileStep.ts"
@@ -13,7 +14,6 @@ import { fileStep } from "./fileStep.ts"
 import type { Kept } from "./OutputKeeper.ts"
 import type { Going } from "./runShell.ts"
 import { bootOf } from "./taskProcesses.ts"
-import type { ToolFailed } from "../errors/ExecuteError.ts"
 
 /**
  * What a task is made of, beside its processes.

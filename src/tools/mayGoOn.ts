@@ -3,13 +3,13 @@
  *
  * @since 0.1.0
  */
-import { parse } from "unbash"
+import { type AndOr, parse, type PipelineNode } from "unbash"
 
 /**
  * Whether a command that nobody asked to run in the background may do so at its
- * time limit. One that only waits is of no use there, one that has to do with
- * git would hold locks in the way of what follows, and of one that can't be read
- * nobody knows what it is.
+ * time limit. One that begins or ends with waiting is of no use there, one that
+ * has to do with git would hold locks in the way of what follows, and of one that
+ * can't be read nobody knows what it is.
  *
  * **Example** (A build goes on, a wait does not)
  *
@@ -24,5 +24,17 @@ import { parse } from "unbash"
  * @category predicates
  * @since 0.1.0
  */
-export const mayGoOn = (command: string): boolean =>
-  !/^\s*sleep\b/.test(command) && !/\bgit\b/.test(command) && (parse(command).errors ?? []).length === 0
+export const mayGoOn = (command: string): boolean => {
+  if (/\bgit\b/.test(command)) return false
+  const script = parse(command)
+  const ends = [script.commands.at(0), script.commands.at(-1)]
+  return (script.errors ?? []).length === 0 &&
+    !ends.some((statement) => statement !== undefined && waits(statement.command))
+}
+
+const waits = (node: AndOr | PipelineNode): boolean => {
+  if (node.type === "Command") return node.name?.value === "sleep"
+  if (node.type !== "AndOr" && node.type !== "Pipeline") return false
+  const ends = [node.commands.at(0), node.commands.at(-1)]
+  return ends.some((inner) => inner !== undefined && waits(inner))
+}

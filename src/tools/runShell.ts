@@ -67,6 +67,7 @@ export interface Going {
  *
  * - `program`: what is started, with its arguments.
  * - `variable`: one that no other command has: its processes are known by it.
+ * - `contained`: when the shell ends, all that it left is ended without us.
  * - `background`: the command goes on at once.
  * - `mayGoOn`: it goes on when its time is up.
  * - `goOn`: takes what goes on, and says whether it did. What nobody takes at
@@ -83,6 +84,7 @@ export interface ShellRun {
   readonly timeoutMillis: number
   readonly limits: Limits
   readonly take: (bytes: Uint8Array) => Effect.Effect<void>
+  readonly contained: boolean
   readonly background: boolean
   readonly mayGoOn: boolean
   readonly goOn: (going: Going) => Effect.Effect<boolean>
@@ -224,9 +226,15 @@ const leave = Effect.fnUntraced(function*(
   shell: Shell,
   end: ShellEnd
 ): Effect.fn.Return<ShellResult> {
+  if (options.contained && end._tag !== "GoesOn") {
+    // They are as good as gone, and must not be taken for what was left on purpose.
+    for (let waited = 0; waited < goneMillis && leftBy(shell).length > 0; waited += 10) yield* Effect.sleep(10)
+  }
   const left = end._tag === "GoesOn" ? [] : leftBy(shell)
   return { end, left, kept: left.length > 0 && (yield* handed(options, shell, "left")) }
 })
+
+const goneMillis = 1_000
 
 /** Half of it done would be a command that nobody knows, or one that nobody listens to. */
 const handed = (

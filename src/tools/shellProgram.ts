@@ -3,30 +3,35 @@
  *
  * @since 0.1.0
  */
+import type { Program } from "../services/Sandbox.ts"
 
 /**
- * The program and its arguments: Bash that reads no start-up file. With a
- * `folder` a small shell looks after it, which writes the exit code to the file
- * `code` there, if the folder is there by then.
+ * Bash that reads no start-up file.
  *
  * **Example** (A command line)
  *
  * ```ts
- * import { shellProgram } from "toolgate/tools/shellProgram"
+ * import { bashProgram } from "toolgate/tools/shellProgram"
  *
- * shellProgram("make") // => ["bash", "--norc", "--noprofile", "-c", "make"]
+ * bashProgram("make") // => ["bash", "--norc", "--noprofile", "-c", "make"]
  * ```
  *
  * @category constructors
  * @since 0.1.0
  */
-export const shellProgram = (
-  command: string,
-  folder?: string
-): readonly [file: string, ...args: ReadonlyArray<string>] => {
-  const bash = ["bash", "--norc", "--noprofile", "-c", command] as const
-  return folder === undefined ? bash : ["sh", "-c", looking, "sh", folder, ...bash]
-}
+export const bashProgram = (command: string): Program => ["bash", "--norc", "--noprofile", "-c", command]
+
+/**
+ * A small shell that runs a program and writes its exit code to the file `code`
+ * in a folder, if the folder is there by then.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const lookedAfter = (
+  program: Program,
+  folder: string
+): Program => ["sh", "-c", looking, "sh", folder, ...program]
 
 // What the shell itself has to say of how its child ended is not the command's, so it says it to nobody.
 const looking = "folder=$1; shift; exec 3>&2 2>/dev/null; \"$@\" 2>&3 3>&-; code=$?; " +

@@ -35,7 +35,9 @@ export const taskState = (end: TaskEnd | undefined): string => {
  * @since 0.1.0
  */
 export const noSuchTask = (id: string, known: ReadonlyArray<KnownTask>): string => {
-  const shown = known.slice(-5).map(({ end, task }) => `${quoted(task.id)} (${oneLine(task.command)}) ${taskState(end)}`)
+  const shown = known.slice(-5).map(({ end, task }) =>
+    `${quoted(task.id)} (${oneLine(task.command)}) ${taskState(end)}`
+  )
   const others = shown.length === 0 ? "it has none" : shown.join("; ")
   return `there is no task ${quoted(id)} in this session: ${others}`
 }

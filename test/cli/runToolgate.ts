@@ -9,7 +9,10 @@ import { fileURLToPath } from "node:url"
 
 /** From source, or the built command where that is what is tested. */
 export const main = fileURLToPath(
-  new URL(process.env["TOOLGATE_BUILT"] === undefined ? "../../src/cli/main.ts" : "../../bin/toolgate.mjs", import.meta.url)
+  new URL(
+    process.env["TOOLGATE_BUILT"] === undefined ? "../../src/cli/main.ts" : "../../bin/toolgate.mjs",
+    import.meta.url
+  )
 )
 
 export interface Place {

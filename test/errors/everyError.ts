@@ -32,7 +32,7 @@ class NamedByItsClass extends Error {
   }
 }
 
-export const everyError: ReadonlyArray<unknown> = [
+const everyError: ReadonlyArray<unknown> = [
   new TelemetrySafeError({ message: "the index is stale" }),
   new BatchRefused({ id: "secret", reason: "twice" }),
   new CallStopped({ call, how: "cancelled" }),
@@ -55,7 +55,7 @@ export const everyError: ReadonlyArray<unknown> = [
 ]
 
 /** Depends on what the minifier makes of a class's name. */
-export const byClass: unknown = new NamedByItsClass("secret")
+const byClass: unknown = new NamedByItsClass("secret")
 
 export const names: ReadonlyArray<string> = everyError.map(classify)
 

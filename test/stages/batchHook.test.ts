@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { nothingAfter } from "../../src/domain/Hook.ts"
 import * as Tool from "../../src/domain/Tool.ts"
@@ -24,18 +25,20 @@ const runAll = (seen: Array<HookBatch>, said: ReadonlyArray<string>, more: Reado
     Pipeline,
     (pipeline) => pipeline.runAll([...uses, ...more], more.length === 0 ? {} : { cancel: Effect.succeed("cancelled") })
   ).pipe(
-    Effect.provide(layer(context)),
-    Effect.provide(services({
-      tools: [echo],
-      rules: RuleSourcesLayers.layerMemory({ texts: { userSettings: { allow: ["Echo"] } } }),
-      hooks: hooks({
-        postToolBatch: (batch) =>
-          Effect.sync(() => {
-            seen.push(batch)
-            return { ...nothingAfter, context: said }
-          })
+    Effect.provide(Layer.provide(
+      layer(context),
+      services({
+        tools: [echo],
+        rules: RuleSourcesLayers.layerMemory({ texts: { userSettings: { allow: ["Echo"] } } }),
+        hooks: hooks({
+          postToolBatch: (batch) =>
+            Effect.sync(() => {
+              seen.push(batch)
+              return { ...nothingAfter, context: said }
+            })
+        })
       })
-    }))
+    ))
   )
 
 describe("batchHook", () => {

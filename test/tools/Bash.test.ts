@@ -196,6 +196,7 @@ describe("Bash at its time limit", () => {
       Effect.gen(function*() {
         const { failure } = yield* bench()
         const failed = yield* failure(Bash, { command: "echo begun; sleep 311.1 & sleep 311.1 | cat", timeout: 300 })
+          .pipe(limits({ background: false }))
         assert.deepInclude(failed, { _tag: "ToolTimedOut", limitMillis: 300, output: "begun" })
         if (linux) assert.deepStrictEqual(running("311.1"), [])
       }),
@@ -206,7 +207,7 @@ describe("Bash at its time limit", () => {
     Effect.gen(function*() {
       const { failure } = yield* bench()
       const failed = yield* failure(Bash, { command: "trap '' TERM; sleep 311.2; sleep 311.2", timeout: 300 }).pipe(
-        limits({ graceMillis: 200 })
+        limits({ graceMillis: 200, background: false })
       )
       assert.strictEqual(failed._tag, "ToolTimedOut")
       if (linux) assert.deepStrictEqual(running("311.2"), [])
@@ -219,7 +220,7 @@ describe("Bash at its time limit", () => {
         command:
           "setsid -f sleep 311.3 >/dev/null 2>&1; (setsid env -i sleep 311.3 &) ; setsid sleep 311.3 & sleep 311.3",
         timeout: 400
-      })
+      }).pipe(limits({ background: false }))
       assert.deepStrictEqual(running("311.3"), [])
     }), 10_000)
 

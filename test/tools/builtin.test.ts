@@ -6,7 +6,19 @@ describe("builtin", () => {
   it("the tools have their names and order", () => {
     assert.deepStrictEqual(
       builtin.map((tool) => tool.name),
-      ["Bash", "Read", "Write", "Edit", "Glob", "Grep", "TaskOutput", "TaskStop"]
+      [
+        "Bash",
+        "Read",
+        "Write",
+        "Edit",
+        "Glob",
+        "Grep",
+        "NotebookEdit",
+        "WebFetch",
+        "TodoWrite",
+        "TaskOutput",
+        "TaskStop"
+      ]
     )
     assert.isTrue(builtin.every((tool) => toolNames.has(tool.name) && tool.origin === "builtin"))
   })
@@ -29,6 +41,9 @@ describe("builtin", () => {
       Edit: { file_path: "a", old_string: "", new_string: "b" },
       Glob: { pattern: "*" },
       Grep: { pattern: "a" },
+      NotebookEdit: { notebook_path: "a.ipynb", cell_id: "a", new_source: "" },
+      WebFetch: { url: "https://example.com" },
+      TodoWrite: { todos: [] },
       TaskOutput: { task_id: "a" },
       TaskStop: { task_id: "a" }
     }
@@ -36,7 +51,7 @@ describe("builtin", () => {
       const prepared = tool.prepare(inputs[tool.name])
       return prepared._tag === "Success" && prepared.success.concurrencySafe ? [tool.name] : []
     })
-    assert.deepStrictEqual(overlapping, ["Read", "Glob", "Grep", "TaskOutput"])
+    assert.deepStrictEqual(overlapping, ["Read", "Glob", "Grep", "WebFetch", "TaskOutput"])
   })
 
   it("wrong numbers are refused, numbers written as text are read", () => {

@@ -14,8 +14,8 @@ import type { Output, Progress, Tool, ToolContext, Validation } from "../../src/
 import type { ToolFailed, ToolTimedOut } from "../../src/errors/ExecuteError.ts"
 import * as PathResolverLayers from "../../src/layers/PathResolver.ts"
 import * as ResultStoreLayers from "../../src/layers/ResultStore.ts"
-import type { PathResolver } from "../../src/services/PathResolver.ts"
 import * as TasksLayers from "../../src/layers/Tasks.ts"
+import type { PathResolver } from "../../src/services/PathResolver.ts"
 import { ResultStore } from "../../src/services/ResultStore.ts"
 import type { Tasks } from "../../src/services/Tasks.ts"
 

@@ -34,18 +34,25 @@ for (const outlived of [false, true]) {
       return { ...work, id, said: textOf(output), value: valueOf(output.value) }
     })
 
-    it.live("a command in the background is answered at once, and its exit code is the real one", () =>
-      Effect.gen(function*() {
-        const started = performance.now()
-        const { id, said, text } = yield* begin("sleep 1.5; echo out; echo err >&2; exit 3")
-        assert.isBelow(performance.now() - started, 1_400)
-        assert.match(said, /^\[running in the background as the task `[0-9a-f]{8}`: TaskOutput shows it/)
-        assert.match(yield* text(TaskOutput, { task_id: id, block: false }), /is still running; it has printed nothing\]$/)
-        assert.strictEqual(
-          yield* text(TaskOutput, { task_id: id }),
-          `[the task \`${id}\` (\`sleep 1.5; echo out; echo err >&2; exit 3\`) has ended with exit code 3]\nout\nerr`
-        )
-      }), 20_000)
+    it.live(
+      "a command in the background is answered at once, and its exit code is the real one",
+      () =>
+        Effect.gen(function*() {
+          const started = performance.now()
+          const { id, said, text } = yield* begin("sleep 1.5; echo out; echo err >&2; exit 3")
+          assert.isBelow(performance.now() - started, 1_400)
+          assert.match(said, /^\[running in the background as the task `[0-9a-f]{8}`: TaskOutput shows it/)
+          assert.match(
+            yield* text(TaskOutput, { task_id: id, block: false }),
+            /is still running; it has printed nothing\]$/
+          )
+          assert.strictEqual(
+            yield* text(TaskOutput, { task_id: id }),
+            `[the task \`${id}\` (\`sleep 1.5; echo out; echo err >&2; exit 3\`) has ended with exit code 3]\nout\nerr`
+          )
+        }),
+      20_000
+    )
 
     it.live("one that a signal ended says so, in its own words or by the code", () =>
       Effect.gen(function*() {
@@ -53,48 +60,63 @@ for (const outlived of [false, true]) {
         assert.match(yield* text(TaskOutput, { task_id: id }), /SIGKILL|exit code 137/)
       }), 20_000)
 
-    it.live("stopping a task ends all of it, also what ignores the polite signal or changed session", () =>
-      Effect.gen(function*() {
-        const mark = outlived ? "314.2" : "314.1"
-        const { cwd, failure, id, text } = yield* begin(
-          `trap '' TERM; setsid sleep ${mark} & sleep ${mark} & touch begun; wait; wait`
-        )
-        while (!existsSync(join(cwd, "begun"))) yield* Effect.sleep(10)
-        assert.include(yield* limits({ graceMillis: 200 })(text(TaskStop, { task_id: id })), `stopped the task \`${id}\``)
-        if (linux) assert.deepStrictEqual(running(mark), [])
-        assert.include(yield* text(TaskOutput, { task_id: id }), "was stopped")
-        assert.include((yield* failure(TaskStop, { task_id: id })).message, "was stopped already")
-      }), 20_000)
+    it.live(
+      "stopping a task ends all of it, also what ignores the polite signal or changed session",
+      () =>
+        Effect.gen(function*() {
+          const mark = outlived ? "314.2" : "314.1"
+          const { cwd, failure, id, text } = yield* begin(
+            `trap '' TERM; setsid sleep ${mark} & sleep ${mark} & touch begun; wait; wait`
+          )
+          while (!existsSync(join(cwd, "begun"))) yield* Effect.sleep(10)
+          assert.include(
+            yield* limits({ graceMillis: 200 })(text(TaskStop, { task_id: id })),
+            `stopped the task \`${id}\``
+          )
+          if (linux) assert.deepStrictEqual(running(mark), [])
+          assert.include(yield* text(TaskOutput, { task_id: id }), "was stopped")
+          assert.include((yield* failure(TaskStop, { task_id: id })).message, "was stopped already")
+        }),
+      20_000
+    )
 
-    it.live("a command that reaches its limit goes on, and nothing of its output is lost or twice", () =>
-      Effect.gen(function*() {
-        const { id, said, text, value } = yield* begin(
-          "for i in $(seq 1 30); do echo line $i; read -t 0.05 < <(:) || sleep 0.05; done; exit 5",
-          { timeout: 500 }
-        )
-        assert.strictEqual(value.timedOutAfterMs, 500)
-        assert.match(said, /^line 1\n[^]*\[still running after 500 ms, so it goes on in the background as the task/)
-        const all = yield* text(TaskOutput, { task_id: id, timeout: 20_000 })
-        assert.include(all, "has ended with exit code 5")
-        assert.deepStrictEqual(
-          all.split("\n").slice(1),
-          Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
-        )
-      }), 40_000)
+    it.live(
+      "a command that reaches its limit goes on, and nothing of its output is lost or twice",
+      () =>
+        Effect.gen(function*() {
+          const { id, said, text, value } = yield* begin(
+            "for i in $(seq 1 30); do echo line $i; read -t 0.05 < <(:) || sleep 0.05; done; exit 5",
+            { timeout: 500 }
+          )
+          assert.strictEqual(value.timedOutAfterMs, 500)
+          assert.match(said, /^line 1\n[^]*\[still running after 500 ms, so it goes on in the background as the task/)
+          const all = yield* text(TaskOutput, { task_id: id, timeout: 20_000 })
+          assert.include(all, "has ended with exit code 5")
+          assert.deepStrictEqual(
+            all.split("\n").slice(1),
+            Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
+          )
+        }),
+      40_000
+    )
   })
 }
 
 describe("tasks", () => {
-  it.live.skipIf(!linux)("what a command leaves running is a task: shown, and ended when asked", () =>
-    Effect.gen(function*() {
-      const { run, text } = yield* bench()
-      const output = yield* run(Bash, { command: "(echo later; exec sleep 314.3) & echo done" })
-      const id = valueOf(output.value).backgroundTaskId
-      assert.match(textOf(output), /still running in the background: `\w+` \(process \d+\); TaskOutput shows it and/)
-      assert.include(yield* text(TaskOutput, { task_id: id, block: false }), "is still running")
-      yield* text(TaskStop, { shell_id: id })
-      assert.deepStrictEqual(running("314.3"), [])
-    }), 20_000)
+  it.live.skipIf(!linux)(
+    "what a command leaves running is a task: shown, and ended when asked",
+    () =>
+      Effect.gen(function*() {
+        const { run, text } = yield* bench()
+        const output = yield* run(Bash, { command: "(echo later; exec sleep 314.3) & echo done" })
+        const id = valueOf(output.value).backgroundTaskId
+        assert.match(textOf(output), /still running in the background: `\w+` \(process \d+\); TaskOutput shows it and/)
+        assert.include(yield* text(TaskOutput, { task_id: id, block: false }), "is still running")
+        yield* text(TaskStop, { shell_id: id })
+        assert.deepStrictEqual(running("314.3"), [])
+      }),
+    20_000
+  )
 
   it.live.skipIf(!linux)("how a task ended that nobody saw end is not made up", () =>
     Effect.gen(function*() {

@@ -48,7 +48,7 @@ export const questionText = (
 ): QuestionText => {
   const { decision } = question
   const width = Math.max(options.columns - 1, 20)
-  const title = wrap(`${visible(question.tool)} wants to run, in ${visible(question.context.cwd)}:`, width)
+  const title = wrap(`${visible(question.tool)} wants to run, in ${visible(folderOf(question))}:`, width)
   const parts = cut(partRows(question, width), Math.max(Math.floor(options.height / 4), 5))
   const rest = [
     ...styled("warning", decision.warning === undefined ? [] : labelled("Warning: ", decision.warning, width)),
@@ -135,3 +135,5 @@ const cut = (
     ]
   }
 }
+
+const folderOf = ({ context: { cwd, standing = cwd }, tool }: Question): string => tool === "Bash" ? standing : cwd

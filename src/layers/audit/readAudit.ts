@@ -14,7 +14,8 @@ import { maxLineBytes } from "./entryLine.ts"
  * **Details**
  *
  * `next` gives the lines of the next piece, or undefined when all that is there
- * has been read; asked again later it goes on from there. Lines are without their
+ * has been read; asked again later it goes on from there, and throws what the
+ * system says where a file can't be read. Lines are without their
  * line feed; `tooLong` counts those that nobody of us has written.
  *
  * @category models
@@ -38,7 +39,7 @@ export interface AuditReader {
  * @since 0.1.0
  */
 export const readAudit = (folder: string): AuditReader => {
-  const piece = Buffer.allocUnsafe(256 * 1024)
+  const piece = Buffer.allocUnsafe(64 * 1024)
   const done = new Set<string>()
   let open: { readonly handle: number; readonly key: string } | undefined
   let rest = ""
@@ -54,8 +55,9 @@ export const readAudit = (folder: string): AuditReader => {
         const key = keyOf(fstatSync(handle, { bigint: true }))
         if (!done.has(key)) return { handle, key }
         closeSync(handle)
-      } catch {
+      } catch (error) {
         // It was set aside or deleted between the two: the next look finds it under another name.
+        if (!isMissing(error)) throw error
       }
     }
     return undefined
@@ -113,6 +115,8 @@ export const readAudit = (folder: string): AuditReader => {
     close: leave
   }
 }
+
+const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT"
 
 // A file system may give a number again once a file is gone, but not with the same time of birth.
 const keyOf = (info: { readonly dev: bigint; readonly ino: bigint; readonly birthtimeNs: bigint }): string =>

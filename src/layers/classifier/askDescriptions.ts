@@ -77,7 +77,11 @@ const weigh = (
   descriptions: ReadonlyArray<Description>
 ): ClassifierVerdict | undefined => {
   const matches = commands.flatMap(({ command, matches }) =>
-    matches.map(({ confidence, description }) => ({ command, sure: confidence === "high", found: descriptions[description] }))
+    matches.map(({ confidence, description }) => ({
+      command,
+      sure: confidence === "high",
+      found: descriptions[description]
+    }))
   )
   // Whoever answers about what is not there has not understood the question.
   if (

@@ -30,6 +30,8 @@ export interface Letter {
  */
 export interface Background {
   readonly start: (event: HookEvent, session: string, run: Effect.Effect<HookResult>) => Effect.Effect<void>
+  /** Whether something was said for a session. */
+  readonly waits: (session: string) => boolean
   /** What was said for a session, once. */
   readonly collect: (session: string) => Letter | undefined
 }
@@ -64,6 +66,7 @@ export const make: Effect.Effect<Background, never, Scope.Scope> = Effect.gen(fu
   return {
     start: (event, session, run) =>
       Effect.asVoid(FiberSet.run(running, Effect.map(run, (result) => keep(session, letterOf(event, result))))),
+    waits: (session) => letters.has(session),
     collect: (session) => {
       const letter = letters.get(session)
       if (letter !== undefined) letters.delete(session)

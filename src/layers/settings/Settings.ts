@@ -59,8 +59,21 @@ export interface Settings {
   readonly managedHooksOnly: boolean | undefined
   readonly managedAddress: { readonly text: string; readonly refreshMinutes: number | undefined } | undefined
   readonly audit: AuditSettings | "off" | undefined
+  readonly sandbox: SandboxText | undefined
   readonly diagnostics: ReadonlyArray<Diagnostic>
   readonly hides: ReadonlyArray<Unreadable>
+}
+
+/**
+ * What one settings text says of the sandbox.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface SandboxText {
+  readonly enabled: boolean | undefined
+  readonly failIfUnavailable: boolean | undefined
+  readonly allowedDomains: ReadonlyArray<string>
 }
 
 /**
@@ -82,6 +95,7 @@ export const empty = (place: SettingsPlace): Settings => ({
   managedHooksOnly: undefined,
   managedAddress: undefined,
   audit: undefined,
+  sandbox: undefined,
   diagnostics: [],
   hides: []
 })

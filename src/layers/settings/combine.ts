@@ -62,6 +62,7 @@ export const combine = (sources: ReadonlyArray<Source>, around: Surroundings): P
     hooksOff: hooksOff(sources)
   }
   const audit = chooseAudit(sources)
+  const sandbox = chooseSandbox(sources, controls)
   const disabledModes = [...new Set(sources.flatMap(({ settings }) => settings.disabledModes))]
   const { diagnostics, mode } = chooseMode(sources, around.mode, disabledModes)
 
@@ -82,7 +83,8 @@ export const combine = (sources: ReadonlyArray<Source>, around: Surroundings): P
     projectRoot: around.projectRoot,
     settingsFiles: around.settingsFiles,
     graceMillis: around.graceMillis,
-    ...(audit === undefined ? {} : { audit })
+    ...(audit === undefined ? {} : { audit }),
+    ...(sandbox === undefined ? {} : { sandbox })
   }
 }
 
@@ -166,6 +168,18 @@ const directoriesOf = (sources: ReadonlyArray<Source>, around: Surroundings): Re
 const chooseAudit = (sources: ReadonlyArray<Source>): Policy["audit"] => {
   const audit = strongest(sources.filter(({ brought }) => brought === undefined), ({ audit }) => audit)
   return audit === "off" ? undefined : audit
+}
+
+/** Whoever wants one gets one, unless managed settings want none. What loosens it is not for a repository to say. */
+const chooseSandbox = (sources: ReadonlyArray<Source>, controls: Controls): Policy["sandbox"] => {
+  const wanted = strongest(sources.filter(isManaged), ({ sandbox }) => sandbox?.enabled) ??
+    sources.some(({ settings }) => settings.sandbox?.enabled === true)
+  if (!wanted) return undefined
+  const own = sources.filter((source) => allowsCount(source, controls))
+  return {
+    required: strongest(own, ({ sandbox }) => sandbox?.failIfUnavailable) ?? true,
+    allowedDomains: [...new Set(own.flatMap(({ settings }) => settings.sandbox?.allowedDomains ?? []))]
+  }
 }
 
 const chooseHookAllow = (sources: ReadonlyArray<Source>): Policy["hookAllow"] =>

@@ -10,6 +10,7 @@ import { readAuditSettings } from "./readAuditSettings.ts"
 import { readHooks } from "./readHooks.ts"
 import * as Reading from "./Reading.ts"
 import { permissionKeys, readDisabling, readPermissions } from "./readPermissions.ts"
+import { readSandboxSettings } from "./readSandboxSettings.ts"
 import { empty, type Settings, type SettingsPlace } from "./Settings.ts"
 
 /**
@@ -59,6 +60,7 @@ const readRoot = (reading: Reading.Reading, root: Node): Settings => {
   const managedHooksOnly = readManaged(reading, controls, "allowManagedHooksOnly")
   const managedAddress = readAddress(reading, members)
   const audit = readAuditSettings(reading, members)
+  const sandbox = readSandboxSettings(reading, members)
   const disabledModes = members.flatMap(({ key, value }) => readDisabling(reading, key, value))
   for (const { key, name } of members) noteMisplaced(reading, key, name)
 
@@ -72,6 +74,7 @@ const readRoot = (reading: Reading.Reading, root: Node): Settings => {
     managedHooksOnly,
     managedAddress,
     audit,
+    sandbox,
     diagnostics: reading.diagnostics,
     hides: reading.hides
   }
@@ -160,7 +163,8 @@ const known: ReadonlySet<string> = new Set([
   "allowManagedHooksOnly",
   "managedSettingsUrl",
   "managedSettingsRefreshMinutes",
-  "audit"
+  "audit",
+  "sandbox"
 ])
 
 // Settings of other programs that are near to ours and right as they are.

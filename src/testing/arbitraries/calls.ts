@@ -112,6 +112,23 @@ export const calls: Arbitrary.Arbitrary<DrawnCall> = oneOf(
   fileCall("Read", {}),
   fileCall("Write", { content: "x" }),
   fileCall("Edit", { old_string: "a", new_string: "b" }),
+  oneOf(
+    Arbitrary.map(paths, (path): DrawnCall => ({
+      tool: "NotebookEdit",
+      input: { notebook_path: `${path}.ipynb`, cell_id: "a", new_source: "x" },
+      about: ["NotebookEdit", `Edit(${ruleFor(`${path}.ipynb`)})`]
+    })),
+    Arbitrary.map(pick("TaskOutput", "TaskStop"), (tool): DrawnCall => ({
+      tool,
+      input: { task_id: "0123abcd" },
+      about: [tool]
+    })),
+    Arbitrary.map(pick("pending", "completed"), (status): DrawnCall => ({
+      tool: "TodoWrite",
+      input: { todos: [{ content: "Build", status, activeForm: "Building" }] },
+      about: ["TodoWrite"]
+    }))
+  ),
   oneOf(searchCall("Glob"), searchCall("Grep")),
   oneOf(
     Arbitrary.map(pick("https://example.com/a", "https://docs.example.com", "http://other.test"), (url): DrawnCall => ({

@@ -31,8 +31,9 @@ export type Reply =
 
 export const messagesServer = (reply: (asked: Asked) => Reply): Effect.Effect<MessagesServer, never, Scope.Scope> =>
   Effect.map(
-    hookServer((request, response) => {
-      const said = request.url === "/v1/messages" ? reply(last()) : { status: 404 }
+    hookServer((request, response, body) => {
+      const asked = decode(body)
+      const said = request.url === "/v1/messages" ? reply(asked) : { status: 404 }
       if (said === "never") return
       response.setHeader("content-type", "application/json")
       if ("status" in said) {
@@ -45,24 +46,19 @@ export const messagesServer = (reply: (asked: Asked) => Reply): Effect.Effect<Me
         id: "msg_1",
         type: "message",
         role: "assistant",
-        model: last().model,
+        model: asked.model,
         content: [{ type: "text", text: said.text }],
         stop_reason: said.stop ?? "end_turn",
         stop_sequence: null,
         usage: { input_tokens: 10, output_tokens: 5 }
       }))
     }),
-    (server) => {
-      const asked = () => server.got.map(({ body }) => Schema.decodeUnknownSync(Schema.fromJsonString(Asked))(body))
-      last = () => {
-        const found = asked().at(-1)
-        if (found === undefined) throw new Error("nothing was asked")
-        return found
-      }
-      return { address: server.address, asked, headers: () => server.got.map(({ headers }) => headers), open: server.open }
-    }
+    (server) => ({
+      address: server.address,
+      asked: () => server.got.map(({ body }) => decode(body)),
+      headers: () => server.got.map(({ headers }) => headers),
+      open: server.open
+    })
   )
 
-let last: () => Asked = () => {
-  throw new Error("no server")
-}
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Asked))

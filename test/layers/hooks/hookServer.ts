@@ -11,7 +11,7 @@ export interface HookServer {
 }
 
 export const hookServer = (
-  answer: (request: IncomingMessage, response: ServerResponse) => void
+  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void
 ): Effect.Effect<HookServer, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
@@ -24,7 +24,7 @@ export const hookServer = (
           request.on("data", (text: string) => body += text)
           request.on("end", () => {
             got.push({ headers: request.headers, body, path: request.url ?? "" })
-            answer(request, response)
+            answer(request, response, body)
           })
         })
         http.on("connection", (socket) => {

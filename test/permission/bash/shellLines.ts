@@ -85,7 +85,7 @@ const ansi = (text: string): string =>
 
 const bare = (text: string): string => text.replace(/[^\w@%+=:,./-]/g, "\\$&")
 
-export const word = (draw: Dice, depth: number): string => {
+const word = (draw: Dice, depth: number): string => {
   const kind = draw.below(depth > 0 ? 20 : 13)
   const text = draw.pick(texts)
   switch (kind) {

@@ -18,7 +18,7 @@ export const commandOf = (line: string): SimpleCommand => ({
 })
 
 /** Makes one word. */
-export const wordOf = (source: string): Word => {
+const wordOf = (source: string): Word => {
   const quoted = source.startsWith("'")
   const text = quoted ? source.slice(1, -1) : source.replaceAll("\"", "")
   const [head = "", ...rest] = quoted ? [text] : text.split(/\$\w+|\*/)

@@ -1,0 +1,191 @@
+/**
+ * Layer that provides `Sandbox`.
+ *
+ * @since 0.1.0
+ */
+import { rgPath } from "@vscode/ripgrep"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import { randomBytes } from "node:crypto"
+import type { CallContext } from "../domain/CallContext.ts"
+import type { Place } from "../domain/Place.ts"
+import type { Rule } from "../domain/Rule.ts"
+import { ToolFailed } from "../errors/ExecuteError.ts"
+import { PathResolver } from "../services/PathResolver.ts"
+import { RuleSources } from "../services/RuleSources.ts"
+import { type Program, Sandbox, type Sandboxed } from "../services/Sandbox.ts"
+import { deniedPaths } from "./sandbox/deniedPaths.ts"
+
+/**
+ * What the sandbox is to do where settings say nothing of it.
+ *
+ * **Details**
+ *
+ * - `always`: whether there is one although no settings switch it on.
+ * - `onMissing`: what happens to commands where there can be no sandbox: they
+ *   are refused when left out, or run without one, and the result says so.
+ * - `allowedDomains`: hosts that may be reached beside those that allow rules for
+ *   WebFetch and settings name.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface SandboxOptions {
+  readonly always?: boolean
+  readonly onMissing?: "refuse" | "continue"
+  readonly allowedDomains?: ReadonlyArray<string>
+}
+
+/**
+ * Layer that runs commands in the sandbox of `@anthropic-ai/sandbox-runtime`:
+ * bubblewrap on Linux, Seatbelt on macOS.
+ *
+ * **Details**
+ *
+ * It is off until settings or `always` switch it on. It is made of the rules in
+ * force: a command writes in the working directories
+ * alone, but for what deny rules for Edit, settings files and Toolgate's own
+ * state close; it reads what no deny rule for Read closes; it reaches the hosts
+ * that WebFetch may. Linux needs `bubblewrap` and `socat`. The package is an
+ * optional one, and loaded with the first command.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerRuntime = (
+  options: SandboxOptions = {}
+): Layer.Layer<never, never, PathResolver | RuleSources> =>
+  Layer.effect(
+    Sandbox,
+    Effect.gen(function*() {
+      const paths = yield* PathResolver
+      const sources = yield* RuleSources
+      const start = yield* Effect.cached(started)
+
+      const wrap = Effect.fnUntraced(function*(
+        context: CallContext,
+        program: Program
+      ): Effect.fn.Return<Sandboxed, ToolFailed> {
+        const outside: Sandboxed = { program, contained: false, release: Effect.void }
+        const policy = yield* sources.policy(context)
+        if (policy.sandbox === undefined && options.always !== true) return outside
+        const runtime = yield* start
+        if (typeof runtime === "string") {
+          const missing = `there is no sandbox: ${runtime}`
+          if (policy.sandbox?.required ?? (options.onMissing !== "continue")) {
+            return yield* new ToolFailed({ reason: missing })
+          }
+          return { ...outside, notice: missing }
+        }
+        const { caseInsensitive, home, platform, stateDirectories } = paths
+        const directories = [...context.directories, ...policy.directories]
+        const place: Place = {
+          cwd: context.cwd,
+          projectRoot: policy.projectRoot,
+          home,
+          directories,
+          platform,
+          caseInsensitive,
+          protectedPaths: [...stateDirectories, ...policy.settingsFiles]
+        }
+        const denyRead = yield* deniedPaths(policy.rules, "Read", place)
+        const denyWrite = [...(yield* deniedPaths(policy.rules, "Edit", place)), ...place.protectedPaths]
+        const id = randomBytes(16).toString("base64url")
+        return yield* Effect.tryPromise({
+          try: async () => {
+            runtime.deny(domainsOf(policy.rules, "deny"))
+            const { argv } = await runtime.manager.wrapWithSandboxArgv(
+              program.map(quote).join(" "),
+              "bash",
+              {
+                filesystem: {
+                  denyRead: denyRead.map(literal),
+                  allowWrite: [context.cwd, ...directories].map(literal),
+                  denyWrite: denyWrite.map(literal)
+                }
+              },
+              undefined,
+              context.cwd,
+              { commandId: id, commandText: "" }
+            )
+            runtime.manager.registerCommandNetworkLists(id, {
+              allowedDomains: [
+                ...domainsOf(policy.rules, "allow"),
+                ...policy.sandbox?.allowedDomains ?? [],
+                ...options.allowedDomains ?? []
+              ]
+            })
+            const [file = "", ...args] = argv
+            const sandboxed: Sandboxed = {
+              program: [file, ...args],
+              contained: process.platform === "linux",
+              release: Effect.sync(() => runtime.release(id))
+            }
+            return sandboxed
+          },
+          catch: (cause) => new ToolFailed({ reason: `the sandbox could not be made${why(cause)}`, cause })
+        })
+      })
+      return { wrap }
+    })
+  )
+
+interface Runtime {
+  readonly manager: Awaited<ReturnType<typeof load>>
+  readonly deny: (domains: ReadonlyArray<string>) => void
+  readonly release: (id: string) => void
+}
+
+const load = async () => (await import("@anthropic-ai/sandbox-runtime")).SandboxManager
+
+/** Gives the runtime, or why there is none, in a clause. */
+const started: Effect.Effect<Runtime | string> = Effect.promise(async () => {
+  try {
+    const manager = await load()
+    if (!manager.isSupportedPlatform()) return "this system is not supported"
+    const { errors } = manager.checkDependencies({ command: rgPath })
+    const missing = errors.filter((error) => !error.startsWith("ripgrep"))
+    if (missing.length > 0) return `${missing.join(", ")}; on Debian, install bubblewrap and socat`
+    await manager.initialize(configOf([]))
+    return { manager, deny: denying(manager), release: (id: string) => manager.unregisterCommandNetworkLists(id) }
+  } catch (cause) {
+    const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
+    return code === "ERR_MODULE_NOT_FOUND"
+      ? "the package `@anthropic-ai/sandbox-runtime` is not installed"
+      : `it could not be started${why(cause)}`
+  }
+})
+
+const configOf = (deniedDomains: ReadonlyArray<string>) => ({
+  // Hosts are allowed command by command, so that no session opens them for another.
+  network: { allowedDomains: [], deniedDomains: [...deniedDomains] },
+  filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
+  ripgrep: { command: rgPath }
+})
+
+/** Denied hosts are the process's; one more that another session denies does no harm. */
+const denying = (manager: Runtime["manager"]) => {
+  const denied = new Set<string>()
+  return (domains: ReadonlyArray<string>): void => {
+    const before = denied.size
+    for (const domain of domains) denied.add(domain)
+    if (denied.size > before) manager.updateConfig(configOf([...denied]))
+  }
+}
+
+const domainsOf = (rules: ReadonlyArray<Rule>, behavior: "allow" | "deny"): ReadonlyArray<string> =>
+  rules.flatMap(({ behavior: own, pattern: { specifier, tool } }) =>
+    own === behavior && tool.length === 1 && tool[0] === "WebFetch" && specifier._tag === "Domain"
+      ? [specifier.pattern]
+      : []
+  )
+
+const literal = (path: string) => ({ path, literal: true as const })
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'"'"'`)}'`
+
+const why = (cause: unknown): string =>
+  Predicate.hasProperty(cause, "message") && typeof cause.message === "string"
+    ? `: ${cause.message.split("\n", 1)[0]}`
+    : ""

@@ -1,0 +1,218 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { spawnSync } from "node:child_process"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { textOf, type ToolResult } from "../../src/domain/ToolResult.ts"
+import { Pipeline } from "../../src/pipeline.ts"
+import * as Toolgate from "../../src/toolgate.ts"
+
+const tried = spawnSync("bwrap", ["--ro-bind", "/", "/", "--unshare-net", "--unshare-pid", "--proc", "/proc", "true"])
+const works = tried.status === 0 && spawnSync("socat", ["-V"]).status === 0
+const unable = works ? "" : ` (skipped: bubblewrap or socat is missing, or the kernel lets bubblewrap do nothing)`
+
+interface World {
+  readonly folder: string
+  readonly cwd: string
+  readonly run: (command: string, more?: object) => Effect.Effect<ToolResult>
+  readonly text: (command: string) => Effect.Effect<string>
+}
+
+const world = (
+  settings: object,
+  test: (world: World) => Effect.Effect<void>,
+  options: Partial<Toolgate.Options> = {}
+): Effect.Effect<void> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => realpathSync(mkdtempSync(join(tmpdir(), "toolgate-sandbox-")))),
+    (folder) => {
+      const cwd = join(folder, "work")
+      for (const path of [join(cwd, ".claude"), join(folder, "home"), join(folder, "outside")]) {
+        mkdirSync(path, { recursive: true })
+      }
+      let calls = 0
+      return Effect.gen(function*() {
+        const pipeline = yield* Pipeline
+        const run = (command: string, more: object = {}) =>
+          pipeline.run({ type: "tool_use", id: `t${(calls += 1)}`, name: "Bash", input: { command, ...more } })
+        yield* test({ folder, cwd, run, text: (command) => Effect.map(run(command), ({ content }) => textOf(content)) })
+      }).pipe(Effect.provide(Toolgate.layer({
+        context: { session: "sandbox", cwd, directories: [] },
+        state: join(folder, "state"),
+        home: join(folder, "home"),
+        managedRoot: join(folder, "managed"),
+        settings: JSON.stringify(settings),
+        allowedTools: ["Bash"],
+        ...options
+      })))
+    },
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  )
+
+const on = { sandbox: { enabled: true } }
+
+describe.skipIf(!works)(`the sandbox${unable}`, () => {
+  it.live(
+    "a command writes in the working directory and nowhere else",
+    () =>
+      world(on, ({ cwd, folder, text }) =>
+        Effect.gen(function*() {
+          assert.strictEqual(yield* text("echo a > in.txt; cat in.txt"), "a")
+          const tries = [
+            `echo x > ${folder}/outside/a`,
+            `python3 -c 'open("${folder}/outside/b", "w").write("x")'`,
+            `ln -s ${folder}/outside link && echo x > link/c`,
+            `cd / && cd ${folder}/outside && touch d`,
+            `mv in.txt ${folder}/outside/e`,
+            `(setsid sh -c 'echo x > ${folder}/outside/f' &) ; sleep 0.3`,
+            `mount -o remount,rw / ; echo x > ${folder}/outside/g`,
+            `cp in.txt /usr/local/bin/toolgate-escape`,
+            `unshare -r -m sh -c 'mount -o remount,rw,bind / && echo x > ${folder}/outside/h'`,
+            `echo x > /proc/1/root${folder}/outside/i`
+          ]
+          for (const one of tries) yield* text(one)
+          assert.deepStrictEqual(readdirSync(join(folder, "outside")), [])
+          assert.isFalse(existsSync("/usr/local/bin/toolgate-escape"))
+          assert.isTrue(existsSync(join(cwd, "in.txt")))
+        })),
+    60_000
+  )
+
+  it.live(
+    "what a deny rule for Read closes can't be read, by whatever program, name or link",
+    () =>
+      world(
+        { ...on, permissions: { deny: ["Read(./.env)", "Read(secrets/**)", "Read(**/*.pem)"] } },
+        ({ cwd, text }) =>
+          Effect.gen(function*() {
+            yield* Effect.sync(() => {
+              for (
+                const [path, content] of [[".env", "KEY"], ["secrets/a.txt", "KEY"], ["deep/er/key.pem", "KEY"], [
+                  "b.txt",
+                  "open"
+                ]]
+              ) {
+                mkdirSync(dirname(join(cwd, path ?? "")), { recursive: true })
+                writeFileSync(join(cwd, path ?? ""), content ?? "")
+              }
+              symlinkSync(".env", join(cwd, "innocent"))
+            })
+            // The rules would deny lines that name the files; these do not let the gate see them.
+            const tries = [
+              "python3 -c 'print(open(\".e\" + \"nv\").read())'",
+              "python3 -c 'print(open(\"inno\" + \"cent\").read())'",
+              "python3 -c 'import os; print(open(os.path.join(\"secr\" + \"ets\", \"a.txt\")).read())'",
+              "python3 -c 'print(open(\"deep/er/key.p\" + \"em\").read())'",
+              "python3 -c 'import os; print(open(\"/proc/self/cwd/.e\" + \"nv\").read())'"
+            ]
+            for (const one of tries) {
+              const said = yield* text(one)
+              assert.notMatch(said, /^KEY/m, one)
+              assert.match(said, /Permission denied|No such file|denied/i, one)
+            }
+            assert.strictEqual(yield* text("python3 -c 'print(open(\"b.txt\").read())'"), "open")
+          })
+      ),
+    60_000
+  )
+
+  it.live(
+    "settings and files that a deny rule for Edit closes stay as they are",
+    () =>
+      world(
+        { ...on, permissions: { deny: ["Edit(./locked.txt)"] } },
+        ({ cwd, folder, text }) =>
+          Effect.gen(function*() {
+            writeFileSync(join(cwd, "locked.txt"), "before")
+            writeFileSync(join(cwd, ".claude", "settings.json"), "{}")
+            yield* text("python3 -c 'open(\"lock\" + \"ed.txt\", \"w\").write(\"after\")'")
+            yield* text("python3 -c 'open(\".clau\" + \"de/settings.json\", \"w\").write(\"{ }\")'")
+            yield* text(`python3 -c 'import os; os.makedirs("${folder}/sta" + "te/evil")'`)
+            assert.strictEqual(readFileSync(join(cwd, "locked.txt"), "utf8"), "before")
+            assert.strictEqual(readFileSync(join(cwd, ".claude", "settings.json"), "utf8"), "{}")
+            assert.isFalse(existsSync(join(folder, "state", "evil")))
+          })
+      ),
+    60_000
+  )
+
+  it.live("a server on this machine can't be reached", () =>
+    Effect.acquireUseRelease(
+      Effect.callback<{ readonly port: number; readonly asked: () => number; readonly close: () => void }>((resume) => {
+        let asked = 0
+        const server = createServer((_, response) => {
+          asked += 1
+          response.end("reached")
+        })
+        server.listen(0, "127.0.0.1", () => {
+          const address = server.address()
+          const port = typeof address === "object" && address !== null ? address.port : 0
+          resume(Effect.succeed({ port, asked: () => asked, close: () => server.close() }))
+        })
+      }),
+      ({ asked, port }) =>
+        world(on, ({ text }) =>
+          Effect.gen(function*() {
+            yield* text(`exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3`)
+            yield* text(`python3 -c 'import urllib.request as u; print(u.urlopen("http://127.0.0.1:${port}/").read())'`)
+            yield* text(`curl -s --max-time 5 --noproxy '' http://localhost:${port}/`)
+            assert.strictEqual(asked(), 0)
+          })),
+      ({ close }) => Effect.sync(close)
+    ), 60_000)
+
+  it.live(
+    "processes outside can't be seen or ended, and time limits hold inside",
+    () =>
+      world(on, ({ run, text }) =>
+        Effect.gen(function*() {
+          assert.match(yield* text(`kill -0 ${process.pid} || echo unseen`), /unseen/)
+          const { content, is_error } = yield* run("sleep 315.1", { timeout: 1_500 })
+          assert.isTrue(is_error)
+          assert.match(textOf(content), /1500 ms/)
+          const left = readdirSync("/proc").filter((pid) => {
+            try {
+              return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes("315.1")
+            } catch {
+              return false
+            }
+          })
+          assert.deepStrictEqual(left, [])
+        })),
+    60_000
+  )
+
+  it.live(
+    "exit codes, order of output and quoting are those of a plain command",
+    () =>
+      world(on, ({ run, text }) =>
+        Effect.gen(function*() {
+          assert.strictEqual(
+            yield* text(`printf '%s\\n' "it's" '"q"' '$HOME'; echo err >&2; echo out`),
+            "it's\n\"q\"\n$HOME\nerr\nout"
+          )
+          const failed = yield* run("exit 7")
+          assert.match(textOf(failed.content), /Exit code 7/)
+        })),
+    60_000
+  )
+
+  it.live("it is off unless somebody switches it on", () =>
+    world({}, ({ folder, text }) =>
+      Effect.gen(function*() {
+        yield* text(`echo x > ${folder}/outside/a`)
+        assert.deepStrictEqual(readdirSync(join(folder, "outside")), ["a"])
+      })), 60_000)
+})

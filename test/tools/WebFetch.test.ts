@@ -1,0 +1,261 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { gzipSync } from "node:zlib"
+import { isWalkable, plainWords } from "../../src/tools/plainWords.ts"
+import { isPublic } from "../../src/tools/publicAddress.ts"
+import { WebFetch } from "../../src/tools/WebFetch.ts"
+import { type Limits, WebLimits } from "../../src/tools/WebLimits.ts"
+import { bench } from "./runTool.ts"
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void
+
+/** A server on this machine, and how many questions it was asked. */
+const serving = (
+  answer: Answer
+): Effect.Effect<{ readonly host: string; readonly asked: () => number }, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly host: string; readonly asked: () => number; readonly close: () => void }>((resume) => {
+      let asked = 0
+      const server = createServer((request, response) => {
+        asked += 1
+        answer(response, request)
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        const port = typeof address === "object" && address !== null ? address.port : 0
+        resume(Effect.succeed({
+          host: `127.0.0.1:${port}`,
+          asked: () => asked,
+          close: () => {
+            server.closeAllConnections()
+            server.close()
+          }
+        }))
+      })
+    }),
+    ({ close }) => Effect.sync(close)
+  )
+
+const limits = (change: Partial<Limits>) => Effect.updateService(WebLimits, (before) => ({ ...before, ...change }))
+
+const html = (text: string): Answer => (response) =>
+  void response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(text)
+
+describe("WebFetch", () => {
+  it.live("a page comes back as Markdown, without its scripts", () =>
+    Effect.gen(function*() {
+      const { host } = yield* serving(html(
+        "<html><head><title>t</title><style>p{}</style></head><body><h1>Héading</h1><script>evil()</script>" +
+          "<p>One <a href=\"/a\">link</a></p><ul><li>a</li></ul><pre><code>x = 1</code></pre></body></html>"
+      ))
+      const { text } = yield* bench()
+      const page = yield* limits({ privateHosts: [host] })(text(WebFetch, { url: `http://${host}/`, prompt: "what?" }))
+      assert.match(page, /^# Héading\n\nOne \[link\]\(\/a\)\n\n- +a\n\n```\nx = 1\n```$/)
+    }))
+
+  it.live("addresses of this machine are refused, by number in any spelling and by a name that leads there", () =>
+    Effect.gen(function*() {
+      const { asked, host } = yield* serving(html("secret"))
+      const port = host.split(":")[1] ?? ""
+      const { failure } = yield* bench()
+      const hosts = [
+        host,
+        `localhost:${port}`,
+        `0x7f.1:${port}`,
+        `2130706433:${port}`,
+        `[::1]:${port}`,
+        `[::ffff:127.0.0.1]:${port}`
+      ]
+      for (const one of [...hosts, "169.254.169.254", `0.0.0.0:${port}`]) {
+        assert.include((yield* failure(WebFetch, { url: `http://${one}/` })).message, "may not be fetched", one)
+      }
+      const named = limits({ resolve: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]) })
+      const refused = yield* named(failure(WebFetch, { url: `http://innocent.example:${port}/` }))
+      assert.include(refused.message, "`innocent.example:")
+      assert.strictEqual(asked(), 0)
+    }))
+
+  it.live("one private address among several refuses the name", () =>
+    Effect.gen(function*() {
+      const { failure } = yield* bench()
+      const mixed = limits({
+        resolve: () => Promise.resolve([{ address: "93.184.215.14", family: 4 }, { address: "10.0.0.1", family: 4 }])
+      })
+      assert.include((yield* mixed(failure(WebFetch, { url: "http://mixed.example/" }))).message, "may not be fetched")
+    }))
+
+  it.live("a redirect to another host is told and not followed, also when it leads into this machine", () =>
+    Effect.gen(function*() {
+      const other = yield* serving(html("other"))
+      const { host } = yield* serving((response) =>
+        void response.writeHead(302, { location: `http://${other.host}/x` }).end()
+      )
+      const { text } = yield* bench()
+      const said = yield* limits({ privateHosts: [host] })(text(WebFetch, { url: `http://${host}/` }))
+      assert.include(said, `redirects to another host, which was not fetched: \`http://${other.host}/x\``)
+      assert.strictEqual(other.asked(), 0)
+    }))
+
+  it.live("redirects on the same host are followed, and a loop ends", () =>
+    Effect.gen(function*() {
+      const { asked, host } = yield* serving((response, { url }) => {
+        if (url === "/from") return void response.writeHead(301, { location: "to" }).end()
+        if (url === "/to") return html("<p>there</p>")(response, {} as IncomingMessage)
+        response.writeHead(302, { location: url }).end()
+      })
+      const { failure, text } = yield* bench()
+      const open = limits({ privateHosts: [host] })
+      assert.strictEqual(yield* open(text(WebFetch, { url: `http://${host}/from` })), "there")
+      const looped = yield* open(failure(WebFetch, { url: `http://${host}/loop` }))
+      assert.include(looped.message, "redirects more than 5 times")
+      assert.strictEqual(asked(), 8)
+    }))
+
+  it.live("a redirect to what is no web address is an error", () =>
+    Effect.gen(function*() {
+      const { host } = yield* serving((response) =>
+        void response.writeHead(302, { location: "file:///etc/passwd" }).end()
+      )
+      const { failure } = yield* bench()
+      const failed = yield* limits({ privateHosts: [host] })(failure(WebFetch, { url: `http://${host}/` }))
+      assert.include(failed.message, "which is no web address")
+    }))
+
+  it.live("a page without end is cut, and says so", () =>
+    Effect.gen(function*() {
+      const { host } = yield* serving((response) => {
+        response.writeHead(200, { "content-type": "text/plain" })
+        const more = (): void => {
+          while (!response.destroyed && response.write("0123456789\n".repeat(1000)));
+          response.once("drain", more)
+        }
+        more()
+      })
+      const { text } = yield* bench()
+      const page = yield* limits({ privateHosts: [host], bytes: 20_000 })(text(WebFetch, { url: `http://${host}/` }))
+      assert.match(page, /^0123456789\n[^]*\[the page is longer, this is its first [^\]]+\]$/)
+      assert.isBelow(page.length, 20_200)
+    }))
+
+  it.live("one that never answers, or never ends, is left after the time limit", () =>
+    Effect.gen(function*() {
+      const silent = yield* serving(() => {})
+      const slow = yield* serving((response) => void response.writeHead(200).write("a"))
+      const { failure } = yield* bench()
+      for (const { host } of [silent, slow]) {
+        const failed = yield* limits({ privateHosts: [host], timeoutMillis: 300 })(
+          failure(WebFetch, { url: `http://${host}/` })
+        )
+        assert.deepInclude(failed, { _tag: "ToolTimedOut", limitMillis: 300 })
+      }
+    }))
+
+  it.live("a lie about the length or the type is found out", () =>
+    Effect.gen(function*() {
+      const short = yield* serving((response) => {
+        response.writeHead(200, { "content-length": "100" }).write("ten bytes.")
+        setTimeout(() => response.destroy(), 20)
+      })
+      const picture = yield* serving((response) =>
+        void response.writeHead(200, { "content-type": "text/plain" }).end(Buffer.from("89504e470d0a1a0a0000", "hex"))
+      )
+      const packed = yield* serving((response) =>
+        void response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(gzipSync("<p>a"))
+      )
+      const { failure } = yield* bench()
+      const open = limits({ privateHosts: ["127.0.0.1"] })
+      assert.include((yield* open(failure(WebFetch, { url: `http://${short.host}/` }))).message, "could not be fetched")
+      assert.include(
+        (yield* open(failure(WebFetch, { url: `http://${picture.host}/` }))).message,
+        "can't be shown as text"
+      )
+      assert.include(
+        (yield* open(failure(WebFetch, { url: `http://${packed.host}/` }))).message,
+        "in the encoding `gzip`"
+      )
+    }))
+
+  it.live("an error of the server shows its status and what it had to say", () =>
+    Effect.gen(function*() {
+      const { host } = yield* serving((response) =>
+        void response.writeHead(404, { "content-type": "text/html" }).end("<h1>No such page</h1>")
+      )
+      const { failure } = yield* bench()
+      const failed = yield* limits({ privateHosts: [host] })(failure(WebFetch, { url: `http://${host}/x` }))
+      assert.deepInclude(failed, { output: "# No such page" })
+      assert.include(failed.message, "answers with status 404")
+    }))
+
+  it.live(
+    "a page nested beyond all measure still has its words, and old encodings are read",
+    () =>
+      Effect.gen(function*() {
+        const deep = yield* serving(html(`${"<div>".repeat(20_000)}deep words`))
+        const latin = yield* serving((response) =>
+          void response.writeHead(200, { "content-type": "text/html; charset=iso-8859-1" }).end(
+            Buffer.from("<p>caf\xe9", "latin1")
+          )
+        )
+        const { text } = yield* bench()
+        const open = limits({ privateHosts: ["127.0.0.1"] })
+        assert.include(yield* open(text(WebFetch, { url: `http://${deep.host}/` })), "deep words")
+        assert.strictEqual(yield* open(text(WebFetch, { url: `http://${latin.host}/` })), "café")
+      }),
+    30_000
+  )
+
+  it.live("what is no web address is refused before anybody is asked, a password before it is sent", () =>
+    Effect.gen(function*() {
+      const { failure, validate } = yield* bench()
+      const told = yield* failure(WebFetch, { url: "http://a:b@example.com/" })
+      assert.include(told.message, "holds a name or password")
+      for (
+        const url of ["example.com", "file:///etc/passwd", `http://a/${"x".repeat(2_000)}`]
+      ) {
+        assert.strictEqual((yield* validate(WebFetch, { url }))._tag, "Refused", url)
+      }
+    }))
+})
+
+describe("plainWords", () => {
+  it("hostile pages take a moment and no more", () => {
+    const pages = ["<script".repeat(300_000), "<".repeat(2_000_000), "<div>".repeat(300_000), "</style".repeat(200_000)]
+    const started = performance.now()
+    for (const page of pages) plainWords(page)
+    assert.deepStrictEqual(pages.map(isWalkable), [false, true, false, true])
+    assert.isBelow(performance.now() - started, 5_000)
+  })
+})
+
+describe("isPublic", () => {
+  it("only addresses of the open network are", () => {
+    const open = ["1.1.1.1", "93.184.215.14", "2606:4700::1111"]
+    assert.deepStrictEqual(open.filter((address) => !isPublic(address)), [])
+    const closed = [
+      "0.0.0.0",
+      "10.1.2.3",
+      "100.64.0.1",
+      "127.9.9.9",
+      "169.254.169.254",
+      "172.31.0.1",
+      "192.168.1.1",
+      "224.0.0.1",
+      "255.255.255.255",
+      "::",
+      "::1",
+      "::ffff:10.0.0.1",
+      "64:ff9b::7f00:1",
+      "fc00::1",
+      "fd12::1",
+      "fe80::1",
+      "ff02::1",
+      "2002:7f00:1::",
+      "2001:db8::1",
+      "example.com",
+      ""
+    ]
+    assert.deepStrictEqual(closed.filter(isPublic), [])
+  })
+})
