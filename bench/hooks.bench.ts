@@ -35,7 +35,7 @@ const bash = Tool.make({
 const classifier = (millis: number) =>
   Layer.succeed(Classifier, {
     readOnly: () => ({ readOnly: false, why: "not asked" }),
-    judge: () => Effect.delay(Effect.succeed({ verdict: "permit" as const, description: "anything" }), millis)
+    judge: () => Effect.delay(Effect.succeed({ verdict: "allow" as const, description: "anything" }), millis)
   })
 
 const noHooks = Layer.succeed(HookRunner, {

@@ -342,7 +342,7 @@ describe("Pipeline.check", () => {
   it.effect("decides and runs nothing", () =>
     Effect.gen(function*() {
       const one = yield* Pipeline
-      assert.strictEqual((yield* one.check(use("Probe"))).verdict, "permit")
+      assert.strictEqual((yield* one.check(use("Probe"))).verdict, "allow")
       assert.strictEqual((yield* Effect.flip(one.check(use("Nope"))))._tag, "ToolNotFound")
       assert.strictEqual((yield* Effect.flip(one.check(use("Probe", { n: "x" }))))._tag, "InputInvalid")
     }).pipe(Effect.provide(pipeline({

@@ -4,7 +4,7 @@
  *
  * @since 0.1.0
  */
-import type { Candidate, Decision, Judged, Verdict } from "../domain/Decision.ts"
+import type { Candidate, Decision, Judged } from "../domain/Decision.ts"
 import { hanging } from "./hanging.ts"
 import { oneLine } from "./line.ts"
 import { placeOf } from "./placeOf.ts"
@@ -23,7 +23,7 @@ import { placeOf } from "./placeOf.ts"
  */
 export const decisionText = (tool: string, decision: Decision, columns?: number): string =>
   [
-    hanging(`${words[decision.verdict]} ${oneLine(tool)}: `, oneLine(decision.why), columns),
+    hanging(`${decision.verdict} ${oneLine(tool)}: `, oneLine(decision.why), columns),
     ...(decision.rule === undefined ? [] : [hanging("  ", ruleText(decision.rule), columns)]),
     ...(decision.warning === undefined ? [] : [hanging("warning: ", oneLine(decision.warning), columns)]),
     ...decision.judged.flatMap((part) => ["", ...partText(part, columns)]),
@@ -33,11 +33,9 @@ export const decisionText = (tool: string, decision: Decision, columns?: number)
     ""
   ].join("\n")
 
-const words: { readonly [verdict in Verdict]: string } = { deny: "deny", ask: "ask", permit: "allow" }
-
 const partText = (part: Judged, columns: number | undefined): ReadonlyArray<string> => [
   oneLine(part.demand),
-  hanging("  ", `${words[part.verdict]}, row ${part.row}, ${part.by}: ${oneLine(part.why)}`, columns),
+  hanging("  ", `${part.verdict}, row ${part.row}, ${part.by}: ${oneLine(part.why)}`, columns),
   ...part.candidates.map((candidate) => candidateText(candidate, columns))
 ]
 
@@ -45,7 +43,7 @@ const candidateText = (
   { by, deciding, matched, rule, says, why }: Candidate,
   columns: number | undefined
 ): string => {
-  const label = `  ${deciding ? ">" : " "} ${matched.padEnd(5)} ${words[says].padEnd(5)} `
+  const label = `  ${deciding ? ">" : " "} ${matched.padEnd(5)} ${says.padEnd(5)} `
   return hanging(label, `${rule === undefined ? by : ruleText(rule)}: ${oneLine(why)}`, columns)
 }
 

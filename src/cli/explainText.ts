@@ -21,8 +21,7 @@ export const explainText = (
   { colors, columns }: { readonly colors: boolean; readonly columns: number }
 ): string => {
   const paint = (code: number, text: string): string => colors ? `\u001B[${code}m${text}\u001B[0m` : text
-  const verdict = (said: Verdict, bold = false): string =>
-    paint(verdictColors[said], bold ? paint(1, words[said]) : words[said])
+  const verdict = (said: Verdict, bold = false): string => paint(verdictColors[said], bold ? paint(1, said) : said)
   // Colour takes no room, so that rows are broken first and painted after.
   const row = (indent: string, text: string): string => hanging(indent, oneLine(text), columns)
 
@@ -64,9 +63,7 @@ export const explainText = (
   ].join("\n")
 }
 
-const words: { readonly [verdict in Verdict]: string } = { deny: "deny", ask: "ask", permit: "allow" }
-
-const verdictColors: { readonly [verdict in Verdict]: number } = { deny: 31, ask: 33, permit: 32 }
+const verdictColors: { readonly [verdict in Verdict]: number } = { deny: 31, ask: 33, allow: 32 }
 
 const deciders: { readonly [by in Candidate["by"]]: string } = {
   hook: "a hook",

@@ -23,7 +23,7 @@ export const log = Command.make(
       Flag.withDescription("Only calls of this tool; may be repeated"),
       Flag.atLeast(0)
     ),
-    verdict: Flag.Literals("verdict", ["permit", "deny"]).pipe(
+    verdict: Flag.Literals("verdict", ["allow", "deny"]).pipe(
       Flag.withMetavar("VERDICT"),
       Flag.withDescription("Only what was permitted, or denied"),
       Flag.optional

@@ -17,7 +17,7 @@ import type { LogEntry } from "./logText.ts"
  */
 export interface LogGiven {
   readonly tools: ReadonlyArray<string>
-  readonly verdict: Option.Option<"permit" | "deny">
+  readonly verdict: Option.Option<"allow" | "deny">
   readonly by: ReadonlyArray<Decider>
   readonly since: Option.Option<string>
   readonly until: Option.Option<string>

@@ -53,7 +53,7 @@ const texts: ReadonlyArray<string> = ["time", "session", "tool", "verdict", "by"
 export const logText = (entry: LogEntry, colors: boolean): string => {
   const paint = (code: number, text: string): string => colors ? `\u001B[${code}m${text}\u001B[0m` : text
   const time = entry.time.replace(/\.\d+Z$/, "Z")
-  const verdict = entry.verdict === "permit" ? paint(32, "permit") : paint(31, "deny  ")
+  const verdict = entry.verdict === "allow" ? paint(32, "allow") : paint(31, "deny  ")
   const what = oneLine(demands(entry.decision).join("; "), 200)
   const subject = what === "" || what === entry.tool ? oneLine(entry.tool, 80) : `${oneLine(entry.tool, 80)}: ${what}`
   return `${oneLine(time, 40)}  ${verdict}  ${oneLine(entry.by, 20).padEnd(10)}  ${subject}  ${

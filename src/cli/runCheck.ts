@@ -37,7 +37,7 @@ export const runCheck = Effect.fn("cli.check")(function*(given: Given, shared: S
     const output: CheckOutput = { version, decision }
     yield* write.json(output)
   }
-  if (decision.verdict !== "permit") return yield* new Ended({ code: codes[decision.verdict] })
+  if (decision.verdict !== "allow") return yield* new Ended({ code: codes[decision.verdict] })
 })
 
-const codes: { readonly [verdict in Exclude<Verdict, "permit">]: number } = { deny: 3, ask: 4 }
+const codes: { readonly [verdict in Exclude<Verdict, "allow">]: number } = { deny: 3, ask: 4 }

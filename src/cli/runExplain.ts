@@ -36,5 +36,5 @@ export const runExplain = Effect.fn("cli.explain")(function*(given: Given, share
     const output: ExplainOutput = { version, decision }
     yield* write.json(output)
   }
-  if (decision.verdict !== "permit") return yield* new Ended({ code: decision.verdict === "deny" ? 3 : 4 })
+  if (decision.verdict !== "allow") return yield* new Ended({ code: decision.verdict === "deny" ? 3 : 4 })
 })

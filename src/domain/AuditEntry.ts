@@ -56,7 +56,7 @@ export const AuditEntry = Schema.Struct({
   cwd: Schema.String,
   mode: PermissionMode,
   user: Schema.optionalKey(Schema.String),
-  verdict: Schema.Literals(["permit", "deny"]),
+  verdict: Schema.Literals(["allow", "deny"]),
   by: Decider,
   why: Schema.String,
   input: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),

@@ -13,7 +13,7 @@ import * as Schema from "effect/Schema"
  * @since 0.1.0
  */
 export const ClassifierVerdict = Schema.Struct({
-  verdict: Schema.Literals(["permit", "deny"]),
+  verdict: Schema.Literals(["allow", "deny"]),
   description: Schema.String
 })
 

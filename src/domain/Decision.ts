@@ -14,7 +14,7 @@ import { Behavior, Origin } from "./Rule.ts"
  * @category models
  * @since 0.1.0
  */
-export const Verdict = Schema.Literals(["deny", "ask", "permit"])
+export const Verdict = Schema.Literals(["deny", "ask", "allow"])
 
 /**
  * @category models

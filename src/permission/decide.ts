@@ -62,7 +62,7 @@ const judgeSide = (
   explain: boolean
 ): ReadonlyArray<Judged> => side.demands.map((demand) => judge(demand, { side, evidence, rulesFor: rules, explain }))
 
-const order: { readonly [V in Verdict]: number } = { deny: 0, ask: 2, permit: 4 }
+const order: { readonly [V in Verdict]: number } = { deny: 0, ask: 2, allow: 4 }
 
 /** Among asks, one that must be asked of a person speaks first. */
 const strictness = ({ mustAsk, verdict }: Judged): number => order[verdict] - (mustAsk ? 1 : 0)

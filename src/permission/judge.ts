@@ -66,7 +66,7 @@ const labelOf = (demand: Demand, evidence: Evidence): string => {
 }
 
 // INVARIANT: what may or may not match can hold a call back, and never lets one through.
-const hasSay = ({ matched, says }: Looked): boolean => matched === "yes" || matched === "maybe" && says !== "permit"
+const hasSay = ({ matched, says }: Looked): boolean => matched === "yes" || matched === "maybe" && says !== "allow"
 
 interface Looked extends Matched {
   readonly by: Decider
@@ -111,7 +111,7 @@ function* candidates(demand: Demand, judging: Judging): Generator<Looked, void> 
     yield {
       by: "hook",
       row: 2,
-      says: "permit",
+      says: "allow",
       mustAsk: false,
       matched: "yes",
       why: hook.reason ?? `the hook \`${hook.name ?? "?"}\` allows it`
@@ -119,7 +119,7 @@ function* candidates(demand: Demand, judging: Judging): Generator<Looked, void> 
   }
   // An input that a hook replaced can only be restricted: what runs is the other one.
   if (side === evidence.original) {
-    yield { by: "hook", row: 2, says: "permit", mustAsk: false, matched: "yes", why: "a hook replaced this input" }
+    yield { by: "hook", row: 2, says: "allow", mustAsk: false, matched: "yes", why: "a hook replaced this input" }
   }
   yield* byMode(demand, judging)
   let reading: string | undefined
@@ -233,11 +233,11 @@ function* byMode(demand: Demand, { evidence, side }: Judging): Generator<Looked,
   })
   switch (evidence.mode) {
     case "bypassPermissions":
-      return yield says("permit", "yes", "the mode `bypassPermissions` permits it")
+      return yield says("allow", "yes", "the mode `bypassPermissions` permits it")
     case "acceptEdits": {
       const accepted = acceptsEdit(demand, side, evidence)
       return yield says(
-        "permit",
+        "allow",
         accepted ? "yes" : "no",
         accepted ? "the mode `acceptEdits` permits it" : "it is no edit inside the working directories"
       )
@@ -278,7 +278,7 @@ function* permits(demand: Demand, judging: Judging): Generator<Looked, void> {
   const permit = (by: Decider, { matched, why }: Matched, rule?: Rule): Looked => ({
     by,
     row: 6,
-    says: "permit",
+    says: "allow",
     mustAsk: false,
     matched,
     why,

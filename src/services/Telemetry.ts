@@ -31,7 +31,7 @@ export interface CallFacts {
 export interface DecisionFacts {
   readonly tool: string
   readonly decided: Verdict
-  readonly verdict: "permit" | "deny"
+  readonly verdict: "allow" | "deny"
   readonly by: Decider
 }
 

@@ -135,7 +135,7 @@ const verdictOf = (outcome: PermissionRequestOutcome, forPersons: boolean, by: D
       return forPersons
         ? undefined
         : {
-          verdict: "permit",
+          verdict: "allow",
           by: "hook",
           reason: undefined,
           detail: `the hook \`${outcome.name}\` allowed what ${by} asked about`,
@@ -178,7 +178,7 @@ const race = Effect.fnUntraced(function*(
     if (verdict === undefined) return Effect.never
     return Effect.flatMap(
       Deferred.isDone(touched),
-      (late) => late && verdict.verdict === "permit" ? Effect.never : Effect.succeed({ _tag: "Classified", verdict })
+      (late) => late && verdict.verdict === "allow" ? Effect.never : Effect.succeed({ _tag: "Classified", verdict })
     )
   })
   return yield* Effect.raceFirst(inTurn(call.context.session, asking), classified)
@@ -196,7 +196,7 @@ const decideAgain = Effect.fnUntraced(function*(
 })
 
 const byAnotherAnswer = (again: Decided): Verdict => ({
-  verdict: again.decision.verdict === "permit" ? "permit" : "deny",
+  verdict: again.decision.verdict === "allow" ? "allow" : "deny",
   by: again.decision.by,
   reason: undefined,
   notes: [],
@@ -217,7 +217,7 @@ const byAnswer = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Verdict, never, RuleSources> {
   switch (answer._tag) {
     case "Once":
-      return { verdict: "permit", by: "person", reason: undefined, notes: [] }
+      return { verdict: "allow", by: "person", reason: undefined, notes: [] }
     case "Denied":
       return { verdict: "deny", by: "person", reason: answer.reason, detail: "a person declined", notes: [] }
     case "Nobody":
@@ -237,7 +237,7 @@ const byAnswer = Effect.fnUntraced(function*(
         audience: "person",
         text: `the rule could not be saved, so this call alone is allowed: ${saved.failure.message}`
       }]
-      return { verdict: "permit", by: "person", reason: undefined, notes }
+      return { verdict: "allow", by: "person", reason: undefined, notes }
     }
   }
 })

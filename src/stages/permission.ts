@@ -83,7 +83,7 @@ export const permission = Effect.fnUntraced(function*(
   ]
 
   const tracker = yield* DenialTracker
-  if (verdict.verdict === "permit") {
+  if (verdict.verdict === "allow") {
     yield* tracker.permitted(call.context, key)
     const resolver = yield* PathResolver
     const allows = fileGuard(standing.evidence)
@@ -137,7 +137,7 @@ export interface Decided {
  * @since 0.1.0
  */
 export interface Verdict {
-  readonly verdict: "permit" | "deny"
+  readonly verdict: "allow" | "deny"
   readonly by: Decider
   readonly reason: string | undefined
   readonly detail?: string

@@ -43,7 +43,7 @@ export const record = Effect.fnUntraced(function*(
     ...(user === undefined ? {} : { user }),
     verdict,
     by,
-    why: detail ?? (by === "person" && verdict === "permit" ? "a person allowed it" : decision.why),
+    why: detail ?? (by === "person" && verdict === "allow" ? "a person allowed it" : decision.why),
     input: call.invocation.input,
     decision,
     ...(span._tag === "Some" ? { traceId: span.value.traceId } : {})

@@ -63,7 +63,7 @@ export const ours: Engine = {
 
 /** A classifier answers what nobody has to be asked about. */
 const verdictOf = ({ mustAsk, verdict }: Decision, { classifier }: Situation): Verdict => {
-  if (verdict === "permit") return "allow"
+  if (verdict === "allow") return "allow"
   return verdict === "deny" || mustAsk || classifier === "none" ? verdict : classifier
 }
 

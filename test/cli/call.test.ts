@@ -105,7 +105,7 @@ describe.concurrent("toolgate call", () => {
     const ran = await call("echo one", "--output", "json")
     const output = decodeCall(ran.stdout)
     assert.deepStrictEqual([output.version, output.outcome, output.result.content], [1, "done", "one"])
-    assert.strictEqual(output.decision?.verdict, "permit")
+    assert.strictEqual(output.decision?.verdict, "allow")
     assert.strictEqual(ran.stderr, "")
   }, timeout)
 

@@ -17,19 +17,19 @@ const entry = (at: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
   tool: "Bash",
   cwd: "/repo",
   mode: "default",
-  verdict: "permit",
+  verdict: "allow",
   by: "rule",
   why: "a rule allows it",
   input: { command: `echo ${at}` },
   decision: {
-    verdict: "permit",
+    verdict: "allow",
     mustAsk: false,
     row: 6,
     by: "rule",
     why: "a rule allows it",
     judged: [{
       demand: `echo ${at}`,
-      verdict: "permit",
+      verdict: "allow",
       mustAsk: false,
       row: 6,
       by: "rule",
@@ -106,7 +106,7 @@ describe("toolgate log", () => {
       const entries = Array.from({ length: 100 }, (_, at) =>
         entry(at, {
           tool: at % 2 === 0 ? "Bash" : "Read",
-          verdict: at % 5 === 0 ? "deny" : "permit",
+          verdict: at % 5 === 0 ? "deny" : "allow",
           by: at % 3 === 0 ? "person" : "rule",
           session: at < 50 ? "one" : "two"
         }))
@@ -197,7 +197,7 @@ describe("toolgate log", () => {
       const lines = 1_000_000
       for (let at = 0; at < lines; at += 1_000) {
         const block = Array.from({ length: 1_000 }, (_, number) =>
-          entry(at + number, { verdict: (at + number) % 100_000 === 0 ? "deny" : "permit" }))
+          entry(at + number, { verdict: (at + number) % 100_000 === 0 ? "deny" : "allow" }))
         if (!stream.write(ndjson(block))) {
           await once(stream, "drain")
         }

@@ -17,7 +17,7 @@ describe("summary", () => {
     assert.strictEqual(summary({ ...report, answer: { _tag: "Denied" } }), "`Bash` was denied: you declined")
     assert.strictEqual(
       summary({ ...report, answer: { _tag: "Nobody", why: "there is no terminal to ask at" } }),
-      "`Bash` was denied: nothing permits it and nothing denies it, and there is no terminal to ask at; " +
+      "`Bash` was denied: no rule allows it, and `npm publish` is not known to only look, and there is no terminal to ask at; " +
         "allow it with --allowed-tools 'Bash(npm publish *)'"
     )
   })

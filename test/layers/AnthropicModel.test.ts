@@ -89,7 +89,7 @@ describe("layerAnthropic", () => {
           )
       })
       const match = "{\"commands\":[{\"command\":0,\"matches\":[{\"description\":0,\"confidence\":\"high\"}]}]}"
-      assert.deepStrictEqual(yield* judged({ text: match }), { verdict: "permit", description: "run the test suite" })
+      assert.deepStrictEqual(yield* judged({ text: match }), { verdict: "allow", description: "run the test suite" })
       assert.isUndefined(yield* judged({ text: match, stop: "refusal" }))
       assert.isUndefined(yield* judged({ text: match, stop: "max_tokens" }))
       assert.isUndefined(yield* judged({ status: 500 }))

@@ -23,7 +23,7 @@ const entry: AuditEntry = {
   tool: "Bash",
   cwd: "/repo",
   mode: "default",
-  verdict: "permit",
+  verdict: "allow",
   by: "rule",
   why: "a rule allows it",
   input: { command: "ls" },
@@ -150,12 +150,12 @@ describe("AuditLog", () => {
         const long = text.repeat(Math.ceil(times / Math.max(1, text.length)))
         const one = {
           demand: long,
-          verdict: "permit",
+          verdict: "allow",
           mustAsk: false,
           row: 6,
           by: "rule",
           why: text,
-          candidates: [{ by: "rule", row: 6, says: "permit", matched: "yes", why: long, deciding: true }]
+          candidates: [{ by: "rule", row: 6, says: "allow", matched: "yes", why: long, deciding: true }]
         } as const
         yield* (yield* log(folder)).record({
           ...entry,

@@ -110,7 +110,7 @@ describe("the model half of the classifier", () => {
   it.effect("a sure match of what is allowed permits, of what is denied denies", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* judge("npm test", matching([0, "run the test suite"])), {
-        verdict: "permit",
+        verdict: "allow",
         description: "run the test suite"
       })
       assert.deepStrictEqual(yield* judge("shred a", matching([0, "delete files"])), {
@@ -124,7 +124,7 @@ describe("the model half of the classifier", () => {
       const line = "npm test && npm run site"
       assert.isUndefined(yield* judge(line, matching([0, "run the test suite"])))
       assert.deepStrictEqual(yield* judge(line, matching([0, "run the test suite"], [1, "build the site"])), {
-        verdict: "permit",
+        verdict: "allow",
         description: "run the test suite; build the site"
       })
       assert.strictEqual(

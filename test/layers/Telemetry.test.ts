@@ -85,8 +85,8 @@ describe("Telemetry", () => {
       assert.deepStrictEqual(permission === undefined ? {} : attributesOf(permission), {
         "toolgate.stage": "permission",
         "toolgate.outcome": "went on",
-        "toolgate.decided": "permit",
-        "toolgate.verdict": "permit",
+        "toolgate.decided": "allow",
+        "toolgate.verdict": "allow",
         "toolgate.decider": "rule"
       })
     })))
@@ -154,7 +154,7 @@ describe("Telemetry", () => {
           1
         )
         assert.strictEqual(
-          find("toolgate.decisions", { tool: "Probe", decided: "permit", verdict: "permit", by: "rule" }),
+          find("toolgate.decisions", { tool: "Probe", decided: "allow", verdict: "allow", by: "rule" }),
           1
         )
         assert.strictEqual(

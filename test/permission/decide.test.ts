@@ -92,14 +92,14 @@ describe("decide", () => {
       bash("npm publish", { session: { ask: ["Bash(npm *)"], allow: ["Bash"] } }, mode).verdict,
       "deny"
     )
-    assert.strictEqual(bash("npm test", { session: { allow: ["Bash(npm test)"] } }, mode).verdict, "permit")
-    assert.strictEqual(bash("git status", {}, mode).verdict, "permit")
+    assert.strictEqual(bash("npm test", { session: { allow: ["Bash(npm test)"] } }, mode).verdict, "allow")
+    assert.strictEqual(bash("git status", {}, mode).verdict, "allow")
   })
 
   it("bypassPermissions lets everything through but denies, asks and the removal of critical paths", () => {
     const mode = { mode: "bypassPermissions" } as const
-    assert.strictEqual(bash("npm publish", {}, mode).verdict, "permit")
-    assert.strictEqual(bash("echo x > .git/config", {}, mode).verdict, "permit")
+    assert.strictEqual(bash("npm publish", {}, mode).verdict, "allow")
+    assert.strictEqual(bash("echo x > .git/config", {}, mode).verdict, "allow")
     assert.strictEqual(bash("rm -rf /", {}, mode).verdict, "ask")
     assert.strictEqual(bash("npm publish", { session: { ask: ["Bash(npm publish)"] } }, mode).verdict, "ask")
     assert.strictEqual(bash("npm publish", { session: { deny: ["Bash(npm publish)"] } }, mode).verdict, "deny")
@@ -116,16 +116,16 @@ describe("decide", () => {
     const texts = { session: { allow: ["Bash"], deny: ["Bash(rm *)"] } }
     const mac: Place = { ...place, platform: "darwin", caseInsensitive: true }
     assert.strictEqual(bash("RM -rf x", texts, { place: mac }).verdict, "deny")
-    assert.strictEqual(bash("RM -rf x", texts).verdict, "permit")
+    assert.strictEqual(bash("RM -rf x", texts).verdict, "allow")
   })
 
   it("acceptEdits lets edits inside the working directories through", () => {
     const mode = { mode: "acceptEdits" } as const
     const edit = (path: string) => decide(evidence("Edit", { _tag: "File", access: "edit", path }, {}, mode)).verdict
-    assert.strictEqual(edit("src/a.ts"), "permit")
+    assert.strictEqual(edit("src/a.ts"), "allow")
     assert.strictEqual(edit("/etc/hosts"), "ask")
     assert.strictEqual(edit(".git/config"), "ask")
-    assert.strictEqual(bash("mkdir -p a && touch a/b", {}, mode).verdict, "permit")
+    assert.strictEqual(bash("mkdir -p a && touch a/b", {}, mode).verdict, "allow")
     assert.strictEqual(bash("rm /tmp/x", {}, mode).verdict, "ask")
     assert.strictEqual(bash("npm test", {}, mode).verdict, "ask")
   })
@@ -147,7 +147,7 @@ describe("decide", () => {
       decision.judged.filter(({ demand }) => !demand.includes(" x") || demand.startsWith("rm")).map((
         { demand, verdict }
       ) => [demand, verdict]),
-      [["git status", "permit"], ["npm publish", "ask"], ["rm x", "deny"]]
+      [["git status", "allow"], ["npm publish", "ask"], ["rm x", "deny"]]
     )
     assert.strictEqual(decision.verdict, "deny")
   })

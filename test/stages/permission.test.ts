@@ -131,7 +131,7 @@ describe("permission", () => {
           original: { invocation: original.invocation, ask: undefined }
         }
       )
-      assert.strictEqual(call.decision.verdict, "permit")
+      assert.strictEqual(call.decision.verdict, "allow")
     }))
 
   it.effect("with nobody to ask the call is denied and says so", () =>
@@ -180,7 +180,7 @@ describe("permission", () => {
     Effect.gen(function*() {
       const waiting = Layer.succeed(Approver, { ask: () => Effect.never })
       const call = yield* judged("npm test", { approver: waiting }, {
-        pending: Effect.succeed({ verdict: "permit", description: "run tests" })
+        pending: Effect.succeed({ verdict: "allow", description: "run tests" })
       })
       assert.strictEqual(call.decision.verdict, "ask")
     }))
@@ -208,7 +208,7 @@ describe("permission", () => {
             )
         })
       }, {
-        pending: Effect.as(Deferred.await(touched), { verdict: "permit", description: "run tests" })
+        pending: Effect.as(Deferred.await(touched), { verdict: "allow", description: "run tests" })
       })))
       yield* Deferred.await(touched)
       yield* TestClock.adjust(1_000)
@@ -220,7 +220,7 @@ describe("permission", () => {
       const denied = yield* Effect.flip(judged(
         "npm test",
         { rules: rules({ userSettings: { ask: ["Bash(npm *)"] } }) },
-        { pending: Effect.succeed({ verdict: "permit", description: "run tests" }) }
+        { pending: Effect.succeed({ verdict: "allow", description: "run tests" }) }
       ))
       assert.strictEqual(denied.by, "nobody")
     }))

@@ -23,7 +23,7 @@ const echo = Tool.make({
 const call = (text: string): Effect.Effect<ValidCall> =>
   Effect.orDie(validate({ use: use("Echo", { text }), context, tool: echo, notes: [] }))
 
-const permit: ClassifierVerdict = { verdict: "permit", description: "say things" }
+const permit: ClassifierVerdict = { verdict: "allow", description: "say things" }
 
 const classifier = (judge: Classifier["Service"]["judge"]): Layer.Layer<Classifier> =>
   Layer.succeed(Classifier, { judge, readOnly: () => ({ readOnly: false, why: "not asked" }) })

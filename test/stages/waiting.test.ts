@@ -31,7 +31,7 @@ const Hook = Schema.Struct({ says: Schema.Literals(["none", "allow", "ask", "den
 const Given = Schema.Struct({
   hooks: Schema.Array(Hook).check(Schema.isMaxLength(4)),
   rule: Schema.Literals(["none", "none", "none", "allow", "ask", "deny"]),
-  classifier: Schema.Struct({ says: Schema.Literals(["permit", "deny", "none", "dies", "never"]), millis: Even }),
+  classifier: Schema.Struct({ says: Schema.Literals(["allow", "deny", "none", "dies", "never"]), millis: Even }),
   person: Schema.Struct({
     says: Schema.Literals(["Once", "Denied"]),
     touches: Schema.Literals([1, 5, 15, 45]),
@@ -42,7 +42,7 @@ const Given = Schema.Struct({
 type Given = typeof Given.Type
 
 interface Seen {
-  readonly verdict: "permit" | "deny"
+  readonly verdict: "allow" | "deny"
   readonly at: number
   readonly asked: boolean
   readonly classifierEnded: number
@@ -72,7 +72,7 @@ const call = (given: Given) =>
       readOnly: () => ({ readOnly: false, why: "not asked" }),
       judge: () => {
         const { millis, says } = given.classifier
-        const answer = says === "permit" || says === "deny" ? { verdict: says, description: "d" } : undefined
+        const answer = says === "allow" || says === "deny" ? { verdict: says, description: "d" } : undefined
         const ends = says === "never"
           ? Effect.never
           : Effect.andThen(Effect.sleep(millis), says === "dies" ? Effect.die("broken") : Effect.succeed(answer))
@@ -100,7 +100,7 @@ const call = (given: Given) =>
     const fiber = yield* Effect.flatMap(Pipeline, (pipeline) => pipeline.run(use("Bash", { command: "npm test" })))
       .pipe(
         Effect.flatMap((result) =>
-          Effect.map(now, (at) => ({ at, verdict: result.is_error === true ? "deny" : "permit" }) as const)
+          Effect.map(now, (at) => ({ at, verdict: result.is_error === true ? "deny" : "allow" }) as const)
         ),
         Effect.provide(Layer.provide(layer(context), parts)),
         Effect.forkChild
@@ -123,22 +123,22 @@ const expected = ({ classifier, hooks, person, rule }: Given): Omit<Seen, "runni
     classifierEnded: Math.min(ends, dropped)
   })
   const answered = slowest + person.touches + person.takes
-  const answer = person.says === "Once" ? "permit" : "deny"
+  const answer = person.says === "Once" ? "allow" : "deny"
 
   if (say(["deny"])) return settled("deny", slowest, false)
   if (say(["ask", "fault"])) {
     return rule === "deny" ? settled("deny", slowest, false) : settled(answer, answered, true, slowest)
   }
-  if (say(["allow"])) return settled("permit", slowest, false)
+  if (say(["allow"])) return settled("allow", slowest, false)
   if (rule === "deny") return settled("deny", slowest, false)
   if (rule === "ask") return settled(answer, answered, true, slowest)
-  if (rule === "allow") return settled("permit", slowest, false)
+  if (rule === "allow") return settled("allow", slowest, false)
 
-  const sure = classifier.says === "permit" || classifier.says === "deny"
+  const sure = classifier.says === "allow" || classifier.says === "deny"
   const known = Math.max(ends, slowest)
   const inTime = known < answered && (classifier.says === "deny" || known < slowest + person.touches)
   return sure && inTime
-    ? settled(classifier.says === "permit" ? "permit" : "deny", known, true)
+    ? settled(classifier.says === "allow" ? "allow" : "deny", known, true)
     : settled(answer, answered, true)
 }
 

@@ -19,7 +19,7 @@ export const screened = (
   )
 
 export const permit: Decision = {
-  verdict: "permit",
+  verdict: "allow",
   mustAsk: false,
   row: 6,
   by: "rule",

@@ -106,7 +106,7 @@ const partRows = (question: Question, width: number): ReadonlyArray<string> => {
   if (judged.length === 1 && judged[0]?.why === asked) return []
   // What was said above needs no repeating.
   return judged.flatMap(({ demand, verdict, why }) =>
-    verdict === "permit"
+    verdict === "allow"
       ? labelled("  ok    ", demand, width)
       : labelled(verdict === "ask" ? "  asks  " : "  no    ", why === asked ? demand : `${demand} (${why})`, width)
   )

@@ -96,5 +96,5 @@ const weigh = (
   const texts = new Set(allowed.map((match) => match?.found?.text))
   return allowed.includes(undefined)
     ? undefined
-    : { verdict: "permit", description: [...texts].join("; ") }
+    : { verdict: "allow", description: [...texts].join("; ") }
 }

@@ -80,7 +80,7 @@ const isWellFounded = ({ judged, verdict }: Decision): boolean => {
       return only !== undefined && more.length === 0 && only.says === verdict && only.by === by && only.row === row &&
         only.matched !== "no"
     }) &&
-    verdict === (verdicts.includes("deny") ? "deny" : verdicts.includes("ask") ? "ask" : "permit")
+    verdict === (verdicts.includes("deny") ? "deny" : verdicts.includes("ask") ? "ask" : "allow")
 }
 
 /**

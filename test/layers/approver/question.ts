@@ -12,11 +12,11 @@ export const question: Question = {
     mustAsk: false,
     row: 9,
     by: "default",
-    why: "nothing permits it and nothing denies it",
+    why: "no rule allows it, and `npm publish` is not known to only look",
     judged: [
       { ...asked, demand: "npm publish" },
       { ...asked, demand: "rm -rf build" },
-      { ...asked, demand: "write out.txt", verdict: "permit", row: 6, by: "rule", why: "it matches" }
+      { ...asked, demand: "write out.txt", verdict: "allow", row: 6, by: "rule", why: "it matches" }
     ],
     suggestions: ["Bash(npm publish *)", "Bash(rm -rf build)"],
     warning: "deletes a folder with all that is in it"
@@ -33,7 +33,7 @@ export const harmless: Question = {
     mustAsk: false,
     row: 9,
     by: "default",
-    why: "nothing permits it and nothing denies it",
+    why: "no rule allows it, and `npm publish` is not known to only look",
     judged: [{ ...asked, demand: "npm publish" }],
     suggestions: ["Bash(npm publish *)"]
   }

@@ -18,7 +18,7 @@ describe("questionText", () => {
         "  | description: Publish it",
         "",
         "Warning: deletes a folder with all that is in it",
-        "Why it asks: nothing permits it and nothing denies it",
+        "Why it asks: no rule allows it, and `npm publish` is not known to only look",
         "What each part does:",
         "  asks  npm publish (no rule matches)",
         "  asks  rm -rf build (no rule matches)",

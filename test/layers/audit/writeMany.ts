@@ -18,11 +18,11 @@ const program = Effect.gen(function*() {
       tool: "Bash",
       cwd: "/repo",
       mode: "default",
-      verdict: "permit",
+      verdict: "allow",
       by: "rule",
       why: "w".repeat((at * 37) % 1_900),
       decision: {
-        verdict: "permit",
+        verdict: "allow",
         mustAsk: false,
         row: 6,
         by: "rule",

@@ -70,7 +70,7 @@ describe("lint", () => {
       assert.isDefined(command, text)
       const call = { tool: "Bash", input: {}, subject: { _tag: "Shell", command: command ?? "" } } as const
       const { judged } = explain(evidenceOf(call, policyOf([ruleOf(text, "allow")])))
-      assert.strictEqual(judged[0]?.verdict, "permit", `${text}: ${command}`)
+      assert.strictEqual(judged[0]?.verdict, "allow", `${text}: ${command}`)
       assert.isUndefined(readLine(command ?? "").refused)
     }
     for (

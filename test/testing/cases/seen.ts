@@ -65,7 +65,7 @@ const offering: Decision = {
   judged: [
     {
       demand: "git status",
-      verdict: "permit",
+      verdict: "allow",
       mustAsk: false,
       row: 6,
       by: "reading",
@@ -83,7 +83,7 @@ const saved: Decision = {
     candidates: [{
       by: "rule",
       row: 6,
-      says: "permit",
+      says: "allow",
       matched: "yes",
       why: "it matches",
       deciding: false,

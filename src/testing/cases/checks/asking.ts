@@ -43,7 +43,7 @@ const coveredBy = (seen: Observation, demand: string, rule: string): boolean =>
   ) === true
 
 const demands = (seen: Observation, permitted: boolean): ReadonlyArray<string> =>
-  seen.explained?.judged.flatMap(({ demand, verdict }) => (verdict === "permit") === permitted ? [demand] : []) ?? []
+  seen.explained?.judged.flatMap(({ demand, verdict }) => (verdict === "allow") === permitted ? [demand] : []) ?? []
 
 const rewritten = (seen: Observation): string | undefined => {
   for (const { stub } of seen.case.given.hooks ?? []) {
@@ -111,7 +111,7 @@ export const asking: Checks = {
     !offers(seen).some((rule) => /^Bash\((?:bash|sh)\b.*(?:\*|:\*)\)$/.test(rule))
   ),
   "the popup does not offer a rule that would have no effect, or says so": check(
-    (seen) => offers(seen).length === 0 || seen.offered?.verdict === "permit",
+    (seen) => offers(seen).length === 0 || seen.offered?.verdict === "allow",
     "offered"
   )
 }
