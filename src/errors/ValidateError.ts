@@ -10,7 +10,8 @@ import { CallState } from "./CallState.ts"
 /**
  * Error indicating that an input does not have the shape its tool wants, with
  * everything that is wrong with it. `schema` is the part of the tool's JSON
- * Schema that explains the fields in question.
+ * Schema that explains the fields in question; `rewritten` says that a hook put
+ * this input in the place of the model's.
  *
  * @category errors
  * @since 0.1.0
@@ -18,13 +19,15 @@ import { CallState } from "./CallState.ts"
 export class InputInvalid extends Schema.TaggedError<InputInvalid>()("InputInvalid", {
   call: CallState,
   issues: Schema.Array(InputIssue),
-  schema: Schema.Unknown
+  schema: Schema.Unknown,
+  rewritten: Schema.optionalKey(Schema.Boolean)
 }) {
   override get message(): string {
     const issues = this.issues.map(({ expected, path, received }) =>
       `${path === "" ? "the input" : `\`${path}\``}: expected ${expected}, received ${received}`
     )
-    return `the input of \`${this.call.tool ?? this.call.use.name}\` is not valid: ${issues.join("; ")}`
+    const input = this.rewritten === true ? "the input that a hook wrote for" : "the input of"
+    return `${input} \`${this.call.tool ?? this.call.use.name}\` is not valid: ${issues.join("; ")}`
   }
 }
 

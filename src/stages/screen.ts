@@ -11,7 +11,7 @@ import type { ScreenedCall, ValidCall } from "../domain/Call.ts"
 import type { ClassifierVerdict } from "../domain/ClassifierVerdict.ts"
 import type { Note } from "../domain/Note.ts"
 import { modeOf } from "../domain/Policy.ts"
-import type { ValidateError } from "../errors/ValidateError.ts"
+import { InputInvalid, type ValidateError } from "../errors/ValidateError.ts"
 import { Classifier } from "../services/Classifier.ts"
 import { HookRunner } from "../services/HookRunner.ts"
 import { RuleSources } from "../services/RuleSources.ts"
@@ -51,7 +51,11 @@ export const screen = Effect.fnUntraced(function*(
     return { ...call, notes, hook, original: undefined, pending, drop }
   }
   yield* drop
-  const rewritten = yield* validateInput({ ...call, notes }, hook.rewritten)
+  const told: Note = { audience: "person", text: `a hook rewrote the input of \`${tool.name}\`` }
+  const rewritten = yield* Effect.mapError(
+    validateInput({ ...call, notes: [...notes, told] }, hook.rewritten),
+    (error) => error._tag === "InputInvalid" ? new InputInvalid({ ...error, rewritten: true }) : error
+  )
   return {
     ...rewritten,
     hook,

@@ -215,7 +215,7 @@ describe("command hooks as processes", () => {
   it.live("a hundred hooks run beside each other: none ends before all have begun", () =>
     folder((cwd) =>
       Effect.gen(function*() {
-        const meet = "until set -- begun-* && [ $# -ge 100 ]; do sleep 0.05; done"
+        const meet = "until set -- begun-* && [ $# -ge 100 ]; do sleep 1; done"
         const hooks = Array.from({ length: 100 }, (_, index) =>
           hookOf(`: > begun-${index}; ${meet}; exit ${index === 50 ? 2 : 0}`))
         const outcome = yield* before(hooks, { context: { session: "s", cwd, directories: [] } })

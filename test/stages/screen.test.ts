@@ -87,6 +87,7 @@ describe("screen", () => {
       )
       assert.deepStrictEqual(screened.invocation.input, { text: "after" })
       assert.deepStrictEqual(screened.original?.invocation.input, { text: "before" })
+      assert.deepStrictEqual(screened.notes, [{ audience: "person", text: "a hook rewrote the input of `Echo`" }])
       yield* screened.pending
       yield* screened.pending
       assert.strictEqual(judged.length, 2)
@@ -103,6 +104,7 @@ describe("screen", () => {
         Effect.flip
       )
       assert.strictEqual(error._tag, "InputInvalid")
+      assert.include(error.message, "the input that a hook wrote for `Echo` is not valid: `text`")
     }))
 
   it.effect("what hooks tell a person becomes a note for the person", () =>
