@@ -25,7 +25,7 @@ export const log = Command.make(
     ),
     verdict: Flag.Literals("verdict", ["allow", "deny"]).pipe(
       Flag.withMetavar("VERDICT"),
-      Flag.withDescription("Only what was permitted, or denied"),
+      Flag.withDescription("Only what was allowed, or denied"),
       Flag.optional
     ),
     by: Flag.Literals("by", Decider.literals).pipe(

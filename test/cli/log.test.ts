@@ -80,7 +80,7 @@ describe("toolgate log", () => {
       assert.strictEqual(code, 0)
       assert.strictEqual(stderr, "")
       const [first = "", second = "", ...more] = stdout.trimEnd().split("\n")
-      assert.match(first, /^\d{4}-\d\d-\d\dT[\d:]+Z {2}permit {2}\w+ +Bash: echo hello {2}\(.+\)$/)
+      assert.match(first, /^\d{4}-\d\d-\d\dT[\d:]+Z {2}allow {2}\w+ +Bash: echo hello {2}\(.+\)$/)
       assert.match(second, /^\S+ {2}deny {4}nobody +Bash: npm publish {2}\(.*`--ask deny` was given\)$/)
       assert.deepStrictEqual(more, [])
 
