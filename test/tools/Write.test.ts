@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -12,7 +13,7 @@ import {
   symlinkSync,
   writeFileSync
 } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { Read } from "../../src/tools/Read.ts"
 import { Write } from "../../src/tools/Write.ts"
 import { bench } from "./runTool.ts"
@@ -216,9 +217,21 @@ describe("Write", () => {
       })
   )
 
-  it.live.skipIf(root)("a read-only file and a read-only folder are left alone", () =>
+  it.live("a read-only file and a read-only folder are left alone", () =>
     Effect.gen(function*() {
       const { cwd, failure, text } = yield* bench()
+      // Root may write anything, so that root does this as somebody else.
+      yield* Effect.acquireRelease(
+        Effect.sync(() => {
+          if (!root) return
+          for (const folder of [dirname(cwd), cwd]) chownSync(folder, 65_534, 65_534)
+          process.seteuid?.(65_534)
+        }),
+        () =>
+          Effect.sync(() => {
+            if (root) process.seteuid?.(0)
+          })
+      )
       writeFileSync(join(cwd, "a"), "old")
       yield* text(Read, { file_path: "a" })
       chmodSync(join(cwd, "a"), 0o444)
