@@ -13,7 +13,7 @@ import { Arbitraries, laws, ours, printShell, type Situation } from "toolgate/te
 const policy: Situation["rules"] = {
   projectSettings: {
     allow: ["Bash(git *)", "Bash(npm *)", "Bash(cat *)", "Bash(echo *)"],
-    deny: ["Read(//work/repo/secrets/**)", "Edit(//work/repo/secrets/**)"]
+    deny: ["Read(//srv/repo/secrets/**)", "Edit(//srv/repo/secrets/**)"]
   }
 }
 
@@ -21,7 +21,7 @@ const lineThatReadsKey = Arbitrary.map(
   Arbitrary.all({
     before: Arbitraries.shells,
     operator: Arbitraries.pick("&&", ";", "|"),
-    key: Arbitraries.pick("secrets/key", "./src/../secrets/key", "'secrets/'key", "/work/repo//secrets/key")
+    key: Arbitraries.pick("secrets/key", "./src/../secrets/key", "'secrets/'key", "/srv/repo//secrets/key")
   }),
   ({ before, key, operator }) => `${printShell(before)} ${operator} cat ${key}`
 )

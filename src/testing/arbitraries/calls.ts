@@ -28,12 +28,12 @@ export interface DrawnCall {
  * @since 0.1.0
  */
 export const paths: Arbitrary.Arbitrary<string> = pick(
-  "/work/repo/src/a.ts",
-  "/work/repo/.env",
-  "/work/repo/secrets/key",
-  "/work/repo/a.txt",
-  "/work/repo/linked/key",
-  "/work/repo/link.txt",
+  "/srv/repo/src/a.ts",
+  "/srv/repo/.env",
+  "/srv/repo/secrets/key",
+  "/srv/repo/a.txt",
+  "/srv/repo/linked/key",
+  "/srv/repo/link.txt",
   "/home/ann/.ssh/id",
   "/etc/passwd",
   "/tmp/x",
@@ -90,7 +90,7 @@ const fileCall = (tool: string, rest: { readonly [key: string]: unknown }): Arbi
 
 const searchCall = (tool: string): Arbitrary.Arbitrary<DrawnCall> =>
   Arbitrary.map(
-    Arbitrary.all({ pattern: pick("a", "**/*.ts", "key"), path: pick("", "src", "/work/repo/secrets", "/etc", "..") }),
+    Arbitrary.all({ pattern: pick("a", "**/*.ts", "key"), path: pick("", "src", "/srv/repo/secrets", "/etc", "..") }),
     ({ path, pattern }) => ({
       tool,
       input: { pattern, ...(path === "" ? {} : { path }) },

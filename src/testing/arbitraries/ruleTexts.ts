@@ -25,7 +25,7 @@ const files = Arbitrary.map(
       "//etc/**",
       "//etc/passwd",
       "//tmp/**",
-      "//work/repo/src/**",
+      "//srv/repo/src/**",
       "~/.ssh/**",
       "~/**",
       "./src/**",
@@ -67,7 +67,7 @@ export const rules: Arbitrary.Arbitrary<Rule> = Arbitrary.filterMap(
     const { pattern } = parseRule(text, { behavior, source })
     return pattern === undefined
       ? Result.fail(text)
-      : Result.succeed<Rule>({ behavior, text, pattern, origin: { source }, base: "/work/repo" })
+      : Result.succeed<Rule>({ behavior, text, pattern, origin: { source }, base: "/srv/repo" })
   }
 )
 

@@ -87,10 +87,10 @@ export const answers: Arbitrary.Arbitrary<Answer> = oneOf<Answer>(
 )
 
 const links = [
-  ["/work/repo/linked", "-> /work/repo/secrets"],
-  ["/work/repo/link.txt", "-> /etc/passwd"],
-  ["/work/repo/src/up", "-> .."],
-  ["/work/repo/a.txt", "-> secrets/key"],
+  ["/srv/repo/linked", "-> /srv/repo/secrets"],
+  ["/srv/repo/link.txt", "-> /etc/passwd"],
+  ["/srv/repo/src/up", "-> .."],
+  ["/srv/repo/a.txt", "-> secrets/key"],
   ["/tmp/x", "-> /home/ann/.ssh/id"]
 ] as const
 
@@ -106,9 +106,9 @@ export const disks: Arbitrary.Arbitrary<Situation["files"]> = Arbitrary.map(
 )
 
 const disk: Situation["files"] = {
-  "/work/repo/src/a.ts": "file",
-  "/work/repo/.env": "file",
-  "/work/repo/secrets/key": "file",
+  "/srv/repo/src/a.ts": "file",
+  "/srv/repo/.env": "file",
+  "/srv/repo/secrets/key": "file",
   "/home/ann/.ssh/id": "file",
   "/etc/passwd": "file"
 }
@@ -142,7 +142,7 @@ export const quiet = (call: Pick<DrawnCall, "tool" | "input">): Situation => ({
   hook: "none",
   classifier: "none",
   files: disk,
-  cwd: "/work/repo",
+  cwd: "/srv/repo",
   home: "/home/ann"
 })
 

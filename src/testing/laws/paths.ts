@@ -53,7 +53,7 @@ const opening = (edits: boolean): Arbitrary.Arbitrary<Opening> => {
 const guarding = (rule: string, mode: Situation["mode"], call: Pick<Situation, "tool" | "input">): Situation => ({
   ...quiet(call),
   mode,
-  files: { "/vault/key": "file", "/vault/deep/key": "file", "/work/repo/src/a.ts": "file" },
+  files: { "/vault/key": "file", "/vault/deep/key": "file", "/srv/repo/src/a.ts": "file" },
   rules: {
     userSettings: { allow: ["Bash", "Read", "Edit", "Write", "Grep", "Glob"] },
     projectSettings: { deny: [rule] }
@@ -74,9 +74,9 @@ export const linksDontHide: Law.Law = Law.ofVerdicts({
       open: opening(false),
       mode: modes,
       way: pick(
-        "/work/repo/to-key",
+        "/srv/repo/to-key",
         "to-key",
-        "/work/repo/to-vault/key",
+        "/srv/repo/to-vault/key",
         "to-vault/key",
         "to-vault/new",
         "to-deep/../key",
@@ -90,11 +90,11 @@ export const linksDontHide: Law.Law = Law.ofVerdicts({
         ...situation,
         files: {
           ...situation.files,
-          "/work/repo/to-key": "-> /vault/key",
-          "/work/repo/to-vault": "-> ../../vault",
-          "/work/repo/to-deep": "-> /vault/deep",
-          "/work/repo/twice": "-> to-vault/key",
-          "/work/repo/around": "-> ."
+          "/srv/repo/to-key": "-> /vault/key",
+          "/srv/repo/to-vault": "-> ../../vault",
+          "/srv/repo/to-deep": "-> /vault/deep",
+          "/srv/repo/twice": "-> to-vault/key",
+          "/srv/repo/around": "-> ."
         }
       }] satisfies readonly [Situation]
     }
@@ -114,7 +114,7 @@ export const detoursDontHide: Law.Law = Law.ofVerdicts({
       open: opening(false),
       mode: modes,
       steps: Arbitrary.array(pick("/.", "/", "/deep/..", "/../vault", "/no/../"), { maxLength: 3 }),
-      start: pick("/vault", "//vault", "/work/../vault", "../../vault", "./../../vault", "src/../../../vault"),
+      start: pick("/vault", "//vault", "/srv/../vault", "../../vault", "./../../vault", "src/../../../vault"),
       name: pick("key", "deep/key", "new")
     }),
     ({ mode, name, open, start, steps }) =>
