@@ -32,7 +32,7 @@ describe("normalise", () => {
     ["d:/x", "/d/x"],
     ["/c/x", "/c/x"],
     ["/C/x", "/c/x"],
-    ["src\\a.ts", "/c/srv/repo/src/a.ts"],
+    ["src\\a.ts", "/c/work/repo/src/a.ts"],
     ["\\Windows", "/c/Windows"],
     ["\\\\server\\share\\a", "//server/share/a"],
     ["\\\\?\\C:\\x", "/c/x"],
