@@ -43,7 +43,7 @@ const policyOf = (rules: number) =>
 
 const lines = { short: "npm test --silent", compound: "git status --short && npm test -- --watch | tee /dev/null" }
 
-const bench = new Bench({ time: 500, warmupTime: 200 })
+const bench = new Bench({ time: 500, warmupTime: 2_000 })
 
 const words = "npm test --silent".repeat(4)
 bench.add("baseline: split and join 68 characters", () => words.split(" ").join("-"))
