@@ -246,7 +246,18 @@ export const make = <Input extends object, Value, E, R>(definition: Definition<I
     }))
 })
 
-const asText = (value: unknown): string => {
+/**
+ * Returns a value as the text that the model reads where no tool says otherwise:
+ * a text as it is, nothing for undefined, all else as JSON.
+ *
+ * **Gotchas**
+ *
+ * Throws for what JSON can't say, such as a value that holds itself.
+ *
+ * @category rendering
+ * @since 0.1.0
+ */
+export const asText = (value: unknown): string => {
   if (typeof value === "string") return value
   if (value === undefined) return ""
   return JSON.stringify(value, (_, member: unknown) => typeof member === "bigint" ? String(member) : member) ?? ""

@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import type { ObservedCall, RenderedCall } from "../domain/Call.ts"
 import { nothingAfter, type PostHookOutcome } from "../domain/Hook.ts"
 import { modeOf } from "../domain/Policy.ts"
+import { asText } from "../domain/Tool.ts"
 import { type Content, ContentBlock, textOf } from "../domain/ToolResult.ts"
 import { classify } from "../errors/classify.ts"
 import type { ExecuteError } from "../errors/ExecuteError.ts"
@@ -78,11 +79,8 @@ const isBlocks = Schema.is(Schema.NonEmptyArray(ContentBlock))
 
 /** Hooks replace a server's content by content of the same form. */
 const contentOf = (value: unknown): Content => {
-  if (typeof value === "string") return value
   if (isBlocks(value)) return value
   if (Predicate.hasProperty(value, "content") && isBlocks(value.content)) return value.content
-  const text = Result.try(() =>
-    JSON.stringify(value, (_, member: unknown) => typeof member === "bigint" ? String(member) : member)
-  )
+  const text = Result.try(() => asText(value))
   return Result.getOrUndefined(text) ?? ""
 }

@@ -1,22 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import * as Tool from "../../src/domain/Tool.ts"
 import * as PathResolverLayers from "../../src/layers/PathResolver.ts"
 import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import { decide } from "../../src/permission/decide.ts"
 import { RuleSources } from "../../src/services/RuleSources.ts"
 import { gatherEvidence } from "../../src/stages/gatherEvidence.ts"
-import { screened } from "../support/calls.ts"
+import { bash, screened } from "../support/calls.ts"
 import { context, services } from "../support/services.ts"
-
-const bash = Tool.make({
-  name: "Bash",
-  description: "runs a line",
-  input: Schema.Struct({ command: Schema.String }),
-  subject: ({ command }) => ({ _tag: "Shell", command }),
-  handler: () => Effect.succeed("ran")
-})
 
 const files = {
   "/repo/src/a.ts": "file",

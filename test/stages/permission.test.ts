@@ -18,16 +18,8 @@ import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import { Approver } from "../../src/services/Approver.ts"
 import { RuleSources } from "../../src/services/RuleSources.ts"
 import { permission } from "../../src/stages/permission.ts"
-import { screened } from "../support/calls.ts"
+import { bash, screened } from "../support/calls.ts"
 import { hooks, services } from "../support/services.ts"
-
-const bash = Tool.make({
-  name: "Bash",
-  description: "runs a line",
-  input: Schema.Struct({ command: Schema.String }),
-  subject: ({ command }) => ({ _tag: "Shell", command }),
-  handler: () => Effect.succeed("ran")
-})
 
 type Texts = {
   readonly [Source in RuleSource]?: {

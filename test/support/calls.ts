@@ -1,15 +1,25 @@
 /** Calls at each point of their way, for tests that begin in the middle. */
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { ScreenedCall, SettledCall } from "../../src/domain/Call.ts"
 import type { Decision } from "../../src/domain/Decision.ts"
 import { silent } from "../../src/domain/Hook.ts"
-import type { Tool } from "../../src/domain/Tool.ts"
+import * as Tool from "../../src/domain/Tool.ts"
 import type { ExecuteError } from "../../src/errors/ExecuteError.ts"
 import { validate } from "../../src/stages/validate.ts"
 import { context, use } from "./services.ts"
 
+/** Stands in for the tool that runs shell lines, and runs nothing. */
+export const bash = Tool.make({
+  name: "Bash",
+  description: "runs a line",
+  input: Schema.Struct({ command: Schema.String }),
+  subject: ({ command }) => ({ _tag: "Shell", command }),
+  handler: () => Effect.succeed("ran")
+})
+
 export const screened = (
-  tool: Tool,
+  tool: Tool.Tool,
   input: unknown = {},
   changes: Partial<ScreenedCall> = {}
 ): Effect.Effect<ScreenedCall> =>
@@ -29,7 +39,7 @@ export const permit: Decision = {
 }
 
 export const settled = (
-  tool: Tool,
+  tool: Tool.Tool,
   end: SettledCall<ExecuteError>["settled"],
   changes: Partial<ScreenedCall> = {}
 ): Effect.Effect<SettledCall<ExecuteError>> =>

@@ -2,25 +2,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import type { CallContext } from "../../../src/domain/CallContext.ts"
 import type { Verdict } from "../../../src/domain/Decision.ts"
-import * as Tool from "../../../src/domain/Tool.ts"
 import * as ClassifierLayers from "../../../src/layers/Classifier.ts"
 import * as PathResolverLayers from "../../../src/layers/PathResolver.ts"
 import * as RuleSourcesLayers from "../../../src/layers/RuleSources.ts"
 import { decide } from "../../../src/permission/decide.ts"
 import { RuleSources } from "../../../src/services/RuleSources.ts"
 import { gatherEvidence } from "../../../src/stages/gatherEvidence.ts"
-import { screened } from "../../support/calls.ts"
-
-const bash = Tool.make({
-  name: "Bash",
-  description: "runs a line",
-  input: Schema.Struct({ command: Schema.String }),
-  subject: ({ command }) => ({ _tag: "Shell", command }),
-  handler: () => Effect.succeed("ran")
-})
+import { bash, screened } from "../../support/calls.ts"
 
 const files = {
   "/repo": "dir",
