@@ -124,7 +124,7 @@ function* candidates(demand: Demand, judging: Judging): Generator<Looked, void> 
   yield* byMode(demand, judging)
   let reading: string | undefined
   for (const candidate of permits(demand, judging)) {
-    if (candidate.by === "reading") reading = candidate.why
+    if (candidate.by === "reading" && candidate.matched === "no") reading = candidate.why
     yield candidate
   }
   if (mode === "dontAsk") {
