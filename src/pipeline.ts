@@ -164,7 +164,10 @@ const make = Effect.fnUntraced(function*(
   ): Effect.Effect<Emitted> => {
     const asked: AskedCall = { use, context }
     const run = Effect.provideContext(
-      Effect.flatMap(standing(context), (context) => through({ use, context })),
+      received(use).pipe(
+        Effect.andThen(standing(context)),
+        Effect.flatMap((context) => through({ use, context }))
+      ),
       services
     )
     return telemetry.call(
@@ -232,6 +235,12 @@ const make = Effect.fnUntraced(function*(
     }, Effect.provideContext(services))
   })
 })
+
+const received = (use: ToolUse): Effect.Effect<void> =>
+  Effect.flatMap(
+    CallEvents,
+    (publish) => publish === unwatched ? Effect.void : publish({ _tag: "Received", id: use.id, use })
+  )
 
 /** Tells whoever watches when a stage starts and ends. */
 const at =

@@ -204,6 +204,7 @@ describe("Pipeline.run", () => {
         events.flatMap((event) => event._tag === "StageStarted" ? [event.stage] : []),
         ["lookup", "validate", "screen", "permission", "execute", "result", "postHook", "emit"]
       )
+      assert.deepStrictEqual(events[0], { _tag: "Received", id: "toolu_1", use: use("Probe") })
       assert.strictEqual(events.at(-1)?._tag, "Finished")
     }).pipe(Effect.provide(pipeline({ tools: [probe({ handler: () => Effect.succeed("ok") })], rules: allowing }))))
 

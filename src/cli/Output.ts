@@ -47,13 +47,13 @@ export type CallOutput = typeof CallOutput.Type
 
 /**
  * Schema for a line that `call` writes with `--output stream-json`: an event with
- * the version beside its fields.
+ * the version and the time beside its fields. `at` counts milliseconds since 1970.
  *
  * @category models
  * @since 0.1.0
  */
 export const StreamLine = Schema.Union(
-  CallEvent.members.map((member) => Schema.Struct({ version: Version, ...member.fields }))
+  CallEvent.members.map((member) => Schema.Struct({ version: Version, at: Schema.Int, ...member.fields }))
 )
 
 /**

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { CallEvent, Outcome } from "../domain/CallEvent.ts"
 import type { Decision } from "../domain/Decision.ts"
@@ -86,13 +87,13 @@ export const json: Reporter = {
 }
 
 /**
- * Reports to a program as it happens: a line for each event.
+ * Reports to a program as it happens: a line for each event, with the time.
  *
  * @category reporters
  * @since 0.1.0
  */
 export const stream: Reporter = {
-  event: (event) => write.json({ version, ...event }),
+  event: (event) => Effect.flatMap(Clock.currentTimeMillis, (at) => write.json({ version, at, ...event })),
   end: (report) => complain(report)
 }
 

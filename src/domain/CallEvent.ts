@@ -9,6 +9,7 @@ import { Decision } from "./Decision.ts"
 import { Note } from "./Note.ts"
 import { Answer, Question } from "./Question.ts"
 import { ToolResult } from "./ToolResult.ts"
+import { ToolUse } from "./ToolUse.ts"
 
 /**
  * Schema for the eight stages, in order.
@@ -52,10 +53,16 @@ export type Outcome = typeof Outcome.Type
 /**
  * Schema for one event. `id` is the `tool_use` id of the call it belongs to.
  *
+ * **Details**
+ *
+ * `Received` is the first of every call. `parent` is the id of the call whose
+ * tool asks for this one, where a tool does.
+ *
  * @category models
  * @since 0.1.0
  */
 export const CallEvent = Schema.Union([
+  Schema.TaggedStruct("Received", { id: Schema.String, use: ToolUse, parent: Schema.optionalKey(Schema.String) }),
   Schema.TaggedStruct("StageStarted", { id: Schema.String, stage: Stage }),
   Schema.TaggedStruct("StageEnded", { id: Schema.String, stage: Stage, outcome: Schema.String }),
   Schema.TaggedStruct("Progress", {
