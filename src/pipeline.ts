@@ -166,7 +166,8 @@ const make = Effect.fnUntraced(function*(
     const run = Effect.provideContext(
       received(use).pipe(
         Effect.andThen(standing(context)),
-        Effect.flatMap((context) => through({ use, context }))
+        Effect.flatMap((context) => through({ use, context })),
+        Effect.tap(turnEnded)
       ),
       services
     )
@@ -241,6 +242,14 @@ const received = (use: ToolUse): Effect.Effect<void> =>
     CallEvents,
     (publish) => publish === unwatched ? Effect.void : publish({ _tag: "Received", id: use.id, use })
   )
+
+const turnEnded = ({ endsTurn, result }: Emitted): Effect.Effect<void> =>
+  endsTurn === undefined
+    ? Effect.void
+    : Effect.flatMap(
+      CallEvents,
+      (publish) => publish({ _tag: "TurnEnded", id: result.tool_use_id, reason: endsTurn })
+    )
 
 /** Tells whoever watches when a stage starts and ends. */
 const at =

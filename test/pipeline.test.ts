@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import type { CallEvent } from "../src/domain/CallEvent.ts"
 import type { HookOutcome } from "../src/domain/Hook.ts"
 import { nothingAfter, silent } from "../src/domain/Hook.ts"
 import * as Tool from "../src/domain/Tool.ts"
@@ -17,6 +18,7 @@ import * as ApproverLayers from "../src/layers/Approver.ts"
 import * as RuleSourcesLayers from "../src/layers/RuleSources.ts"
 import { layer, Pipeline } from "../src/pipeline.ts"
 import { Approver } from "../src/services/Approver.ts"
+import type { HookRunner } from "../src/services/HookRunner.ts"
 import { ResultStore } from "../src/services/ResultStore.ts"
 import { context, hooks, services, use } from "./support/services.ts"
 
@@ -235,6 +237,32 @@ describe("Pipeline.stream", () => {
       const first = yield* Stream.runHead(Stream.filter(one.stream(use("Probe")), (event) => event._tag === "Progress"))
       assert.isTrue(Option.isSome(first))
       assert.isBelow(yield* Ref.get(sent), 100)
+    }))
+
+  it.effect("tells that a hook ended the turn, before and after a tool, ahead of the result", () =>
+    Effect.gen(function*() {
+      const told = (parts: Partial<HookRunner["Service"]>) =>
+        Effect.flatMap(Pipeline, (one) => Stream.runCollect(one.stream(use("Probe")))).pipe(
+          Effect.provide(pipeline({
+            tools: [probe({ handler: () => Effect.succeed("ok") })],
+            rules: allowing,
+            hooks: hooks(parts)
+          })),
+          Effect.map((events) => events.slice(-2))
+        )
+      const ended: CallEvent = { _tag: "TurnEnded", id: "toolu_1", reason: "enough" }
+
+      const before = yield* told({
+        preToolUse: () => Effect.succeed({ ...silent, decision: "deny", reason: "no", endsTurn: "enough" })
+      })
+      assert.deepStrictEqual(before[0], ended)
+      assert.strictEqual(before[1]?._tag === "Finished" ? before[1].outcome : undefined, "denied")
+
+      const after = yield* told({ postToolUse: () => Effect.succeed({ ...nothingAfter, endsTurn: "enough" }) })
+      assert.deepStrictEqual(after[0], ended)
+      assert.strictEqual(after[1]?._tag === "Finished" ? after[1].outcome : undefined, "done")
+
+      assert.strictEqual((yield* told({}))[0]?._tag, "StageEnded")
     }))
 
   it.effect("a cancelled call is answered and its tool is ended", () =>

@@ -223,7 +223,7 @@ export type HookRun = typeof HookRun.Type
  * - `allowsInput`: for an allow, whether the input that will run is the one that
  *   this hook saw or itself produced.
  * - `rewritten`: the input that will run instead, when hooks changed it.
- * - `endsTurn`: a hook said that the whole turn ends.
+ * - `endsTurn`: why the whole turn ends, when a hook said that it does.
  *
  * @category models
  * @since 0.1.0
@@ -235,7 +235,7 @@ export interface HookOutcome {
   readonly name: string | undefined
   readonly allowsInput: boolean
   readonly rewritten: { readonly [key: string]: unknown } | undefined
-  readonly endsTurn: boolean
+  readonly endsTurn: string | undefined
   readonly runs: ReadonlyArray<HookRun>
   readonly context: ReadonlyArray<string>
   readonly messages: ReadonlyArray<string>
@@ -254,7 +254,7 @@ export const silent: HookOutcome = {
   name: undefined,
   allowsInput: false,
   rewritten: undefined,
-  endsTurn: false,
+  endsTurn: undefined,
   runs: [],
   context: [],
   messages: []
@@ -266,7 +266,8 @@ export const silent: HookOutcome = {
  * **Details**
  *
  * `context` is told to the model beside the result; `replacement` takes the
- * place of the tool's structured value; `endsTurn` carries the reason.
+ * place of the tool's structured value; `endsTurn` says why the whole turn ends,
+ * when a hook said that it does.
  *
  * @category models
  * @since 0.1.0
@@ -275,7 +276,7 @@ export interface PostHookOutcome {
   readonly context: ReadonlyArray<string>
   readonly messages: ReadonlyArray<string>
   readonly replacement: { readonly value: unknown } | undefined
-  readonly endsTurn: boolean
+  readonly endsTurn: string | undefined
   readonly runs: ReadonlyArray<HookRun>
 }
 
@@ -289,7 +290,7 @@ export const nothingAfter: PostHookOutcome = {
   context: [],
   messages: [],
   replacement: undefined,
-  endsTurn: false,
+  endsTurn: undefined,
   runs: []
 }
 

@@ -15,7 +15,7 @@ import { CallState } from "./CallState.ts"
  * `by` is the kind of decider; `reason` what a person, a hook or a tool gave as
  * their reason, for the model to read; `detail` says more to whoever owns the
  * policy, and is never told to the model; `guidance` is there after repeated
- * denials; `endsTurn` when the turn should end.
+ * denials; `endsTurn` why the whole turn ends, where a hook said that it does.
  *
  * @category errors
  * @since 0.1.0
@@ -26,7 +26,7 @@ export class PermissionDenied extends Schema.TaggedError<PermissionDenied>()("Pe
   reason: Schema.optionalKey(Schema.String),
   detail: Schema.String,
   guidance: Schema.optionalKey(Schema.String),
-  endsTurn: Schema.Boolean
+  endsTurn: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {
     return `\`${this.call.tool ?? this.call.use.name}\` may not run: ${this.detail}`

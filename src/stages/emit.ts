@@ -25,8 +25,8 @@ export type Ending =
   | { readonly _tag: "Failed"; readonly error: CallError }
 
 /**
- * What is handed out: the block for the model, how the call ended, and what may
- * be told of it to anybody.
+ * What is handed out: the block for the model, how the call ended, what may be
+ * told of it to anybody, and why the turn ends with it, where a hook said so.
  *
  * @category models
  * @since 0.1.0
@@ -36,6 +36,7 @@ export interface Emitted {
   readonly outcome: Outcome
   readonly notes: ReadonlyArray<Note>
   readonly facts: CallFacts
+  readonly endsTurn: string | undefined
 }
 
 /**
@@ -49,7 +50,8 @@ export const emit = (asked: AskedCall, ending: Ending): Emitted => {
     const { error } = ending
     const { notes } = error.call
     const facts = { tool: error.call.tool, outcome: outcomes[error._tag], error: errorName(error) }
-    return emitted(asked, withNotes(failureText(error), notes), true, facts, notes)
+    const endsTurn = error._tag === "PermissionDenied" ? error.endsTurn : undefined
+    return emitted(asked, withNotes(failureText(error), notes), true, facts, notes, endsTurn)
   }
   const { call } = ending
   const { after, settled } = call
@@ -66,7 +68,7 @@ export const emit = (asked: AskedCall, ending: Ending): Emitted => {
     outcome: failed ? "failed" : "done",
     error: failed ? errorName(settled.error) : undefined
   }
-  return emitted(asked, withNotes(call.content, notes), failed, facts, notes)
+  return emitted(asked, withNotes(call.content, notes), failed, facts, notes, after.endsTurn)
 }
 
 /** What wraps a foreign error has that one's name, which says more. */
@@ -89,7 +91,8 @@ const emitted = (
   content: Content,
   failed: boolean,
   facts: CallFacts,
-  notes: ReadonlyArray<Note>
+  notes: ReadonlyArray<Note>,
+  endsTurn: string | undefined
 ): Emitted => ({
   result: {
     type: "tool_result",
@@ -99,7 +102,8 @@ const emitted = (
   },
   outcome: facts.outcome,
   notes,
-  facts
+  facts,
+  endsTurn
 })
 
 const withNotes = (content: Content, notes: ReadonlyArray<Note>): Content => {

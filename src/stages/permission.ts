@@ -111,7 +111,7 @@ export const permission = Effect.fnUntraced(function*(
     call: soFar({ ...call, notes, decision: standing.decision }),
     by: verdict.by,
     detail: verdict.detail ?? standing.decision.why,
-    endsTurn: call.hook.endsTurn,
+    ...(call.hook.endsTurn === undefined ? {} : { endsTurn: call.hook.endsTurn }),
     ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
     ...(guidance === undefined ? {} : { guidance })
   })

@@ -40,7 +40,7 @@ const everyError: ReadonlyArray<unknown> = [
   new ToolNotFound({ call, nearest: [] }),
   new InputInvalid({ call, issues: [], schema: {} }),
   new InputRefused({ call, reason: "secret", code: 1 }),
-  new PermissionDenied({ call, by: "rule", detail: "secret", endsTurn: false }),
+  new PermissionDenied({ call, by: "rule", detail: "secret" }),
   new ToolFailed({ reason: "secret" }),
   new ToolTimedOut({ limitMillis: 1 }),
   new McpCallFailed({ server: "secret", reason: "secret" }),

@@ -2,12 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import type { CallEvent } from "../../src/domain/CallEvent.ts"
 import { nothingAfter } from "../../src/domain/Hook.ts"
 import * as Tool from "../../src/domain/Tool.ts"
 import { textOf } from "../../src/domain/ToolResult.ts"
 import type { ToolUse } from "../../src/domain/ToolUse.ts"
 import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import { layer, Pipeline } from "../../src/pipeline.ts"
+import { CallEvents } from "../../src/services/CallEvents.ts"
 import type { HookBatch } from "../../src/services/HookRunner.ts"
 import { context, hooks, services, use } from "../support/services.ts"
 
@@ -20,7 +22,12 @@ const echo = Tool.make({
 
 const uses = [use("Echo", { text: "one" }, "a"), use("Nope", {}, "b"), use("Echo", { text: "two" }, "c")]
 
-const runAll = (seen: Array<HookBatch>, said: ReadonlyArray<string>, more: ReadonlyArray<ToolUse> = []) =>
+const runAll = (
+  seen: Array<HookBatch>,
+  said: ReadonlyArray<string>,
+  more: ReadonlyArray<ToolUse> = [],
+  endsTurn?: string
+) =>
   Effect.flatMap(
     Pipeline,
     (pipeline) => pipeline.runAll([...uses, ...more], more.length === 0 ? {} : { cancel: Effect.succeed("cancelled") })
@@ -34,7 +41,7 @@ const runAll = (seen: Array<HookBatch>, said: ReadonlyArray<string>, more: Reado
           postToolBatch: (batch) =>
             Effect.sync(() => {
               seen.push(batch)
-              return { ...nothingAfter, context: said }
+              return { ...nothingAfter, context: said, endsTurn }
             })
         })
       })
@@ -60,6 +67,16 @@ describe("batchHook", () => {
       const [first, , last] = yield* runAll([], ["mind the gap"])
       assert.strictEqual(first?.content, "one")
       assert.strictEqual(last?.content, "two\n\n[note: mind the gap]")
+    }))
+
+  it.effect("whoever watches the batch learns that a hook ended the turn, and why", () =>
+    Effect.gen(function*() {
+      const seen: Array<CallEvent> = []
+      const results = yield* runAll([], [], [], "enough for today").pipe(
+        Effect.provideService(CallEvents, (event) => Effect.sync(() => seen.push(event)))
+      )
+      assert.strictEqual(results.length, 3)
+      assert.deepStrictEqual(seen.at(-1), { _tag: "TurnEnded", id: "c", reason: "enough for today" })
     }))
 
   it.effect("a message that was cancelled is shown to no hook", () =>

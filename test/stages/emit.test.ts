@@ -32,7 +32,7 @@ const text = (error: CallError) => textOf(failed(error).result.content)
 const denied = (
   by: Decider,
   more: { readonly reason?: string; readonly guidance?: string; readonly call?: CallState } = {}
-) => new PermissionDenied({ call, by, detail: "secret detail", endsTurn: false, ...more })
+) => new PermissionDenied({ call, by, detail: "secret detail", ...more })
 
 const tool = Tool.make({ name: "Probe", description: "a tool", input: Schema.Struct({}), handler: () => Effect.void })
 

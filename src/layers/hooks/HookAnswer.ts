@@ -32,6 +32,14 @@ export interface Fields {
 }
 
 /**
+ * Why a turn ends, where the hook that ended it does not say.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const turnEnded = "a hook ended the turn"
+
+/**
  * Reads a hook's standard output for an event.
  *
  * **Details**

@@ -106,6 +106,19 @@ export const stderrOf = ({ end }: HookResult, most = 10_000): string | undefined
 }
 
 /**
+ * That a hook failed with an exit code of its own, with the line of its standard
+ * error that says why: of a traceback the one that names the exception.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const crashOf = (result: HookResult, code: number): string => {
+  const lines = stderrOf(result)?.split("\n").filter((line) => line.trim() !== "") ?? []
+  const why = lines.findLast((line) => !/^\s|^Node\.js v/.test(line)) ?? lines.at(-1)
+  return `failed with exit code ${code}${why === undefined ? "" : `: ${cut(why.trim(), 200)}`}`
+}
+
+/**
  * The record of a run for the trace.
  *
  * @category constructors

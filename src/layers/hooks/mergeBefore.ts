@@ -36,7 +36,7 @@ export const mergeBefore = (
     name: speaker?.run.name,
     allowsInput: speaker?.decision === "allow" && covers(speaker),
     rewritten: isDeepStrictEqual(final, input) ? undefined : rewritten,
-    endsTurn: opinions.some((opinion) => opinion.endsTurn),
+    endsTurn: opinions.find((opinion) => opinion.endsTurn !== undefined)?.endsTurn,
     runs: opinions.map((opinion) => opinion.run),
     context: opinions.flatMap((opinion) => opinion.context ?? []),
     messages: opinions.flatMap((opinion) => opinion.messages)
@@ -48,7 +48,8 @@ const speaking = (
   covers: (opinion: Opinion) => boolean
 ): Opinion | undefined => {
   const saying = (decision: Opinion["decision"]) => opinions.filter((opinion) => opinion.decision === decision)
-  const strict = saying("deny").find((opinion) => opinion.endsTurn) ?? saying("deny")[0] ?? saying("ask")[0]
+  const strict = saying("deny").find((opinion) => opinion.endsTurn !== undefined) ?? saying("deny")[0] ??
+    saying("ask")[0]
   if (strict !== undefined) return strict
   const rank = (opinion: Opinion): number =>
     (covers(opinion) ? 2 : 0) + (opinion.entry.source === "policySettings" ? 1 : 0)

@@ -12,7 +12,7 @@ import {
   type PostHookOutcome
 } from "../../domain/Hook.ts"
 import * as HookAnswer from "./HookAnswer.ts"
-import { codeOf, type HookResult, mishap, nameOf, runOf, stderrOf } from "./HookResult.ts"
+import { codeOf, crashOf, type HookResult, mishap, nameOf, runOf, stderrOf } from "./HookResult.ts"
 
 /**
  * Reads and merges hooks after a tool, in the order of configuration; the last
@@ -36,7 +36,7 @@ export const mergeAfter = (
       context: [...all.context, ...one.context],
       messages: [...all.messages, ...one.messages],
       replacement: one.replacement ?? all.replacement,
-      endsTurn: all.endsTurn || one.endsTurn,
+      endsTurn: all.endsTurn ?? one.endsTurn,
       runs: [...all.runs, ...one.runs]
     }),
     nothingAfter
@@ -48,12 +48,13 @@ const readOne = (event: HookEvent, result: HookResult, tool: string): PostHookOu
   const code = codeOf(result)
   const fault = mishap(result) ??
     (answer?._tag === "Unreadable" ? answer.problem : answer?._tag === "Answer" ? answer.misnamed : undefined) ??
-    (code === 0 || code === 2 || answer?._tag === "Answer" ? undefined : `failed with exit code ${code}`)
+    (code === undefined || code === 0 || code === 2 || answer?._tag === "Answer" ? undefined : crashOf(result, code))
 
   const blocks = fields["decision"] === "block" || code === 2
   const reason = HookAnswer.textOf(fields["reason"]) ?? (code === 2 ? stderrOf(result) : undefined)
   // A batch is the last chance to stop before the model goes on: to object there is to end the turn.
   const stops = fields["continue"] === false || (event === "PostToolBatch" && blocks)
+  const stopReason = HookAnswer.textOf(fields["stopReason"])
   const told = fault === undefined ? undefined : `the hook \`${nameOf(result.entry)}\` ${fault}`
   return {
     context: texts([
@@ -64,11 +65,11 @@ const readOne = (event: HookEvent, result: HookResult, tool: string): PostHookOu
     ]),
     messages: texts([
       HookAnswer.textOf(fields["systemMessage"]),
-      stops ? HookAnswer.textOf(fields["stopReason"]) : undefined,
+      stops ? stopReason : undefined,
       told
     ]),
     replacement: event === "PostToolUse" ? replacementIn(own, tool) : undefined,
-    endsTurn: stops,
+    endsTurn: stops ? stopReason ?? reason ?? HookAnswer.turnEnded : undefined,
     runs: [runOf(result, { decision: blocks ? "deny" : "none", reason: blocks ? reason : undefined, fault })]
   }
 }
@@ -147,7 +148,7 @@ const readAnswer = (result: HookResult): {
   const misnamed = answer?._tag === "Answer" ? answer.misnamed : undefined
   const code = codeOf(result)
   const fault = mishap(result) ?? misnamed ?? (answer?._tag === "Unreadable" ? answer.problem : undefined) ??
-    (code === 0 || decision !== undefined ? undefined : `failed with exit code ${code}`)
+    (code === undefined || code === 0 || decision !== undefined ? undefined : crashOf(result, code))
   if (decision?.["behavior"] === "deny") {
     return { answer: { _tag: "Denied", name, message: HookAnswer.textOf(decision["message"]) }, fault, message }
   }

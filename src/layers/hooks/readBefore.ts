@@ -6,7 +6,7 @@
 import type { HookEntry, HookRun } from "../../domain/Hook.ts"
 import { nearest } from "../../domain/nearest.ts"
 import * as HookAnswer from "./HookAnswer.ts"
-import { codeOf, type HookResult, mishap, nameOf, runOf, stderrOf } from "./HookResult.ts"
+import { codeOf, crashOf, type HookResult, mishap, nameOf, runOf, stderrOf } from "./HookResult.ts"
 
 /**
  * A hook's say on a call.
@@ -19,7 +19,7 @@ export interface Opinion {
   readonly decision: HookRun["decision"]
   readonly reason: string | undefined
   readonly updatedInput: HookAnswer.Fields | undefined
-  readonly endsTurn: boolean
+  readonly endsTurn: string | undefined
   readonly context: string | undefined
   readonly messages: ReadonlyArray<string>
   readonly run: HookRun
@@ -67,7 +67,7 @@ interface Say {
   readonly fault: string | undefined
   readonly note: string | undefined
   readonly updatedInput: HookAnswer.Fields | undefined
-  readonly stops: boolean
+  readonly stops: string | undefined
   readonly context: string | undefined
   readonly messages: ReadonlyArray<string>
 }
@@ -78,7 +78,7 @@ const nothingSaid: Say = {
   fault: undefined,
   note: undefined,
   updatedInput: undefined,
-  stops: false,
+  stops: undefined,
   context: undefined,
   messages: []
 }
@@ -106,10 +106,9 @@ const decide = (result: HookResult, answer: HookAnswer.HookAnswer, said: Say): D
   const trouble = mishap(result)
   const fault = trouble ?? (answer._tag === "Unreadable" ? answer.problem : said.fault)
   if (fault !== undefined) return said.decision === "ask" ? { ...said, fault } : failed(fault)
-  if (said.decision !== "none" || code === 0) return said
+  if (said.decision !== "none" || code === undefined || code === 0) return said
 
-  const why = stderrOf(result, 200)?.split("\n")[0]
-  const note = `failed with exit code ${code}${why === undefined ? "" : `: ${why}`}`
+  const note = crashOf(result, code)
   return onFailure === "block" ? failed(note) : { decision: "none", reason: undefined, note }
 }
 
@@ -127,15 +126,16 @@ const sayOf = (answer: HookAnswer.HookAnswer & { readonly _tag: "Answer" }): Say
   const updated = own["updatedInput"]
   const badInput = updated !== undefined && updated !== null && !HookAnswer.isFields(updated)
   const stopReason = HookAnswer.textOf(fields["stopReason"])
+  const reason = HookAnswer.textOf(own["permissionDecisionReason"]) ?? HookAnswer.textOf(fields["reason"]) ??
+    (stops ? HookAnswer.turnEnded : undefined)
   return {
     decision,
-    reason: HookAnswer.textOf(own["permissionDecisionReason"]) ?? HookAnswer.textOf(fields["reason"]) ??
-      (stops ? "a hook ended the turn" : undefined),
+    reason,
     fault: words.find((word) => word.fault !== undefined)?.fault ??
       (badInput ? "answered with an `updatedInput` that is no object" : misnamed),
     note: words.find((word) => word.note !== undefined)?.note,
     updatedInput: HookAnswer.isFields(updated) ? updated : undefined,
-    stops,
+    stops: stops ? stopReason ?? reason : undefined,
     context: HookAnswer.textOf(own["additionalContext"]),
     messages: [HookAnswer.textOf(fields["systemMessage"]), stops ? stopReason : undefined]
       .filter((message) => message !== undefined)

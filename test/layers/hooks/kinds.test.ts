@@ -191,8 +191,12 @@ describe("hooks that are prompts", () => {
     Effect.gen(function*() {
       const no = () => Effect.succeed({ ok: false, reason: "it deletes files" })
       const denied = yield* run(prompt(), no)
-      assert.deepStrictEqual([denied.decision, denied.reason, denied.endsTurn], ["deny", "it deletes files", true])
-      assert.isFalse((yield* run(prompt({ continueOnBlock: true }), no)).endsTurn)
+      assert.deepStrictEqual([denied.decision, denied.reason, denied.endsTurn], [
+        "deny",
+        "it deletes files",
+        "it deletes files"
+      ])
+      assert.isUndefined((yield* run(prompt({ continueOnBlock: true }), no)).endsTurn)
     }))
 
   it.effect("a model that does not object has no opinion, never an allow", () =>
@@ -249,7 +253,7 @@ describe("hooks that are prompts", () => {
       assert.strictEqual(answer._tag, "NoAnswer")
       const after = yield* Effect.flatMap(HookRunner, (hooks) =>
         hooks.postToolUse(callWith([prompt({}, "PostToolUse")]), "x", 1)).pipe(Effect.provide(runner))
-      assert.deepStrictEqual([after.context[0], after.endsTurn], ["no", true])
+      assert.deepStrictEqual([after.context[0], after.endsTurn], ["no", "no"])
     }))
 
   it.effect("a model that hangs is left after 30 seconds", () =>
@@ -428,6 +432,6 @@ describe("hooks after a batch", () => {
         }]
       }])
       assert.deepStrictEqual(outcome.context, ["stop here", "a hook ended the turn: call no further tool"])
-      assert.isTrue(outcome.endsTurn)
+      assert.strictEqual(outcome.endsTurn, "stop here")
     }))
 })

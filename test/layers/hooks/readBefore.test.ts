@@ -76,16 +76,25 @@ describe("readBefore", () => {
 
   it("ending the turn keeps its reason for the user", () => {
     const opinion = read({ continue: false, stopReason: "enough for today" })
-    assert.isTrue(opinion.endsTurn)
+    assert.strictEqual(opinion.endsTurn, "enough for today")
     assert.deepStrictEqual(opinion.messages, ["enough for today"])
     assert.notInclude(opinion.reason ?? "", "today")
   })
 
   it("a failure that lets the call go on is noted for the user", () => {
-    const opinion = read("", 1, undefined, "Traceback\nmore")
-    assert.match(opinion.messages.join(), /`gate` failed with exit code 1: Traceback$/)
+    const opinion = read("", 1, undefined, "no such policy")
+    assert.match(opinion.messages.join(), /`gate` failed with exit code 1: no such policy$/)
     assert.strictEqual(opinion.run.decision, "none")
     assert.isDefined(opinion.run.fault)
+  })
+
+  it("of a traceback the line is told that names the exception", () => {
+    const python =
+      "Traceback (most recent call last):\n  File \"gate.py\", line 2, in <module>\n    x()\nKeyError: 'tool'\n"
+    const node = "/gate.js:1\nthrow new Error(\"no\")\n^\n\nError: no\n    at gate.js:1:7\n\nNode.js v24.0.0\n"
+    assert.match(read("", 1, undefined, python).messages.join(), /exit code 1: KeyError: 'tool'$/)
+    assert.match(read("", 1, undefined, node).messages.join(), /exit code 1: Error: no$/)
+    assert.match(read("", 1, undefined, "   indented").messages.join(), /exit code 1: indented$/)
   })
 
   it("a rewrite of a hook that denied or failed is dropped", () => {
