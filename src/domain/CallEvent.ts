@@ -56,9 +56,11 @@ export type Outcome = typeof Outcome.Type
  * **Details**
  *
  * `Received` is the first of every call. `parent` is the id of the call whose
- * tool asks for this one, where a tool does. `TurnEnded` says that a hook wants
- * the model to be asked no further, and why: whoever carries on the conversation
- * stops there. After a batch it comes under the id of the last call.
+ * tool asks for this one, where a tool does. `Stored` names the file that holds
+ * the whole of a result too long to hand over, and its `size` in bytes where it
+ * is known. `TurnEnded` says that a hook wants the model to be asked no further,
+ * and why: whoever carries on the conversation stops there. After a batch it
+ * comes under the id of the last call.
  *
  * @category models
  * @since 0.1.0
@@ -75,6 +77,7 @@ export const CallEvent = Schema.Union([
   Schema.TaggedStruct("Decided", { id: Schema.String, decision: Decision }),
   Schema.TaggedStruct("Asked", { id: Schema.String, question: Question }),
   Schema.TaggedStruct("Answered", { id: Schema.String, answer: Answer }),
+  Schema.TaggedStruct("Stored", { id: Schema.String, path: Schema.String, size: Schema.optionalKey(Schema.Int) }),
   Schema.TaggedStruct("Noted", { id: Schema.String, note: Note }),
   Schema.TaggedStruct("TurnEnded", { id: Schema.String, reason: Schema.String }),
   Schema.TaggedStruct("Finished", { id: Schema.String, outcome: Outcome, result: ToolResult })

@@ -10,6 +10,7 @@ import type { Stored } from "../domain/Tool.ts"
 import type { Content, ContentBlock } from "../domain/ToolResult.ts"
 import { type ExecuteError, ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
 import { ResultStoreFailed } from "../errors/ResultError.ts"
+import { CallEvents } from "../services/CallEvents.ts"
 import { ResultStore } from "../services/ResultStore.ts"
 import { capped, type Whole } from "./capped.ts"
 import { failureText } from "./failureText.ts"
@@ -33,12 +34,14 @@ export const result = Effect.fnUntraced(function*(
   if (settled._tag === "Failure") {
     const fit = yield* fitted(call, failureText(settled.error))
     const error = fit.whole === undefined ? settled.error : brief(settled.error)
+    yield* stored(call, fit.whole ?? keptByTool(settled.error))
     return { ...call, settled: { _tag: "Failure", error }, content: fit.content, storedAt: fit.whole?.path }
   }
   const { content, value } = settled.output
   const fit = typeof content !== "string" && "_tag" in content
     ? ofStored(content, tool.maxResultSizeChars)
     : yield* fitted(call, content)
+  yield* stored(call, fit.whole)
   const output = {
     ...settled.output,
     value: capped(value, Math.max(tool.maxResultSizeChars, leastForHooks), fit.whole),
@@ -46,6 +49,18 @@ export const result = Effect.fnUntraced(function*(
   }
   return { ...call, settled: { _tag: "Success", output }, content: fit.content, storedAt: fit.whole?.path }
 })
+
+/** Tells whoever watches where the whole of a result is. */
+const stored = (
+  { use: { id } }: SettledCall<ExecuteError>,
+  file: { readonly path: string; readonly size?: number } | undefined
+): Effect.Effect<void> =>
+  file === undefined
+    ? Effect.void
+    : Effect.flatMap(CallEvents, (publish) => publish({ _tag: "Stored", id, ...file }))
+
+const keptByTool = (error: ExecuteError): { readonly path: string } | undefined =>
+  "storedAt" in error && error.storedAt !== undefined ? { path: error.storedAt } : undefined
 
 // A tool with a very small limit has hooks that want to see a value all the same.
 const leastForHooks = 10_000

@@ -2,10 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import type { SettledCall } from "../../src/domain/Call.ts"
+import type { CallEvent } from "../../src/domain/CallEvent.ts"
 import * as Tool from "../../src/domain/Tool.ts"
 import { type Content, textOf } from "../../src/domain/ToolResult.ts"
-import { ToolFailed } from "../../src/errors/ExecuteError.ts"
+import { type ExecuteError, ToolFailed } from "../../src/errors/ExecuteError.ts"
 import { ResultStoreFailed } from "../../src/errors/ResultError.ts"
+import { CallEvents } from "../../src/services/CallEvents.ts"
 import { ResultStore } from "../../src/services/ResultStore.ts"
 import { result } from "../../src/stages/result.ts"
 import { settled } from "../support/calls.ts"
@@ -99,6 +102,33 @@ describe("result", () => {
       assert.include(shown, "5000000 bytes")
       assert.strictEqual(rendered.storedAt, "/state/results/big")
     }).pipe(Effect.provide(Layer.mock(ResultStore, {}))))
+
+  it.effect("whoever watches is told which file holds the whole, and nothing where none does", () =>
+    Effect.gen(function*() {
+      const seen: Array<CallEvent> = []
+      const watched = Effect.fnUntraced(function*(call: Effect.Effect<SettledCall<ExecuteError>>) {
+        return yield* Effect.flatMap(call, result)
+      }, Effect.provideService(CallEvents, (event) => Effect.sync(() => seen.push(event))))
+      const failed = (error: ExecuteError) => settled(tool, { _tag: "Failure", error })
+
+      yield* watched(success("short"))
+      yield* watched(failed(new ToolFailed({ reason: "no" })))
+      assert.deepStrictEqual(seen, [])
+
+      yield* watched(success("x".repeat(limit + 1)))
+      yield* watched(success({ _tag: "Stored", path: "/state/results/big", size: 5_000_000, head: "", tail: "" }))
+      yield* watched(failed(new ToolFailed({ reason: "", output: "z".repeat(2_000) })))
+      yield* watched(failed(new ToolFailed({ reason: "", output: "head", storedAt: "/state/results/kept" })))
+      assert.deepStrictEqual(
+        seen.map((event) => event._tag === "Stored" ? [event.id, event.path, event.size] : event._tag),
+        [
+          ["toolu_1", "/state/results/toolu_1", limit + 1],
+          ["toolu_1", "/state/results/big", 5_000_000],
+          ["toolu_1", "/state/results/toolu_1", 2_001],
+          ["toolu_1", "/state/results/kept", undefined]
+        ]
+      )
+    }).pipe(Effect.provide(resultStore())))
 
   it.effect("images stay beside a text that is shortened", () =>
     Effect.gen(function*() {
