@@ -1,0 +1,107 @@
+/**
+ * How one MCP server is reached, as `.mcp.json` and its relatives say it.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+
+/**
+ * Schema for a server that is a program of this machine, spoken to over its
+ * standard input and output.
+ *
+ * **Details**
+ *
+ * - `cwd`: taken from the project's folder; that folder when left out.
+ * - `timeout`: how long one call may take, in milliseconds. Less than 1000 is
+ *   ignored.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const StdioServer = Schema.Struct({
+  type: Schema.optionalKey(Schema.Literal("stdio")),
+  command: Schema.NonEmptyString,
+  args: Schema.optionalKey(Schema.Array(Schema.String)),
+  env: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  cwd: Schema.optionalKey(Schema.NonEmptyString),
+  timeout: Schema.optionalKey(Schema.Finite),
+  disabled: Schema.optionalKey(Schema.Boolean)
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type StdioServer = typeof StdioServer.Type
+
+/**
+ * Schema for the client that a person registered by hand, for a server that
+ * registers none by itself.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const OAuthClient = Schema.Struct({
+  clientId: Schema.optionalKey(Schema.NonEmptyString),
+  clientSecret: Schema.optionalKey(Schema.NonEmptyString),
+  callbackPort: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 }))),
+  scopes: Schema.optionalKey(Schema.Union([Schema.String, Schema.Array(Schema.String)]))
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type OAuthClient = typeof OAuthClient.Type
+
+/**
+ * Schema for a server that is reached by its address.
+ *
+ * **Details**
+ *
+ * - `type`: `http` when left out, which falls back to `sse` for a server that is
+ *   too old for it.
+ * - `headersHelper`: a command line that prints further headers as a JSON object,
+ *   run for each connection.
+ * - `timeout`: as of a `StdioServer`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const RemoteServer = Schema.Struct({
+  type: Schema.optionalKey(Schema.Literals(["http", "streamable-http", "streamableHttp", "sse"])),
+  url: Schema.NonEmptyString,
+  headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  headersHelper: Schema.optionalKey(Schema.NonEmptyString),
+  oauth: Schema.optionalKey(OAuthClient),
+  timeout: Schema.optionalKey(Schema.Finite),
+  disabled: Schema.optionalKey(Schema.Boolean)
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type RemoteServer = typeof RemoteServer.Type
+
+/**
+ * Schema for one server's configuration.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ServerConfig = Schema.Union([StdioServer, RemoteServer])
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type ServerConfig = typeof ServerConfig.Type
+
+/**
+ * Whether a server is a program of this machine.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const isStdio = (config: ServerConfig): config is StdioServer => "command" in config

@@ -1,0 +1,82 @@
+/**
+ * Says in one sentence why a server could not be connected to.
+ *
+ * @since 0.1.0
+ */
+import { SdkError, SdkErrorCode, SdkHttpError, SseError, UnauthorizedError } from "@modelcontextprotocol/client"
+import * as Predicate from "effect/Predicate"
+import { McpAuthRequired } from "../errors/ExecuteError.ts"
+import { type McpConnectError, McpConnectFailed } from "./McpConnectError.ts"
+import { isStdio, type ServerConfig } from "./ServerConfig.ts"
+
+/**
+ * Turns what the client failed with into an error of ours. Nothing of an
+ * address but its host and path is repeated: the rest may be a secret.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const connectErrorOf = (
+  { config, name }: { readonly name: string; readonly config: ServerConfig },
+  { reason, stderr }: { readonly reason?: string | undefined; readonly stderr?: string | undefined },
+  cause: unknown
+): McpConnectError =>
+  wantsSignIn(cause)
+    ? new McpAuthRequired({ server: name, how: `run \`toolgate mcp login ${name}\`, then call again` })
+    : new McpConnectFailed({
+      server: name,
+      reason: reason ?? reasonOf(config, cause),
+      cause,
+      ...(stderr === undefined ? {} : { stderr })
+    })
+
+/**
+ * Whether a failure means that a person has to sign in.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const wantsSignIn = (cause: unknown): boolean => cause instanceof UnauthorizedError || statusOf(cause) === 401
+
+/**
+ * The status of HTTP that a failure is about.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const statusOf = (cause: unknown): number | undefined => {
+  if (cause instanceof SdkHttpError) return cause.status
+  return cause instanceof SseError ? cause.code : undefined
+}
+
+const reasonOf = (config: ServerConfig, cause: unknown): string => {
+  const code = codeOf(cause)
+  if (isStdio(config)) {
+    if (code === "ENOENT") return `there is no program \`${config.command}\`, or no folder to start it in`
+    if (code === "EACCES") return `\`${config.command}\` may not be run`
+  } else if (code !== undefined && /^E[A-Z]+$/.test(code)) {
+    return `nothing answers at \`${shown(config.url)}\` (${code})`
+  }
+  const status = statusOf(cause)
+  if (status !== undefined) return `it answered with the status ${status}`
+  if (cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout) return "it did not answer in time"
+  return cause instanceof Error && cause.message !== "" ? firstLine(cause.message) : "it did not say why"
+}
+
+/** The system's own code may lie some causes deep, as for `fetch`. */
+const codeOf = (cause: unknown): string | undefined => {
+  let at = cause
+  for (let depth = 0; depth < 5; depth++) {
+    if (Predicate.hasProperty(at, "code") && typeof at.code === "string" && /^E[A-Z]+$/.test(at.code)) return at.code
+    if (!Predicate.hasProperty(at, "cause")) return undefined
+    at = at.cause
+  }
+  return undefined
+}
+
+const shown = (url: string): string => {
+  const at = URL.parse(url)
+  return at === null ? "its address" : `${at.protocol}//${at.host}${at.pathname}`
+}
+
+const firstLine = (text: string): string => text.split("\n", 1)[0] ?? text
