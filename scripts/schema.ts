@@ -9,6 +9,8 @@ import * as Output from "../src/cli/Output.ts"
 const outputs: Record<string, { readonly title: string; readonly schema: Schema.Top }> = {
   call: { title: "What `toolgate call --output json` writes", schema: Output.CallOutput },
   stream: { title: "One line of `toolgate call --output stream-json`", schema: Output.StreamLine },
+  chat: { title: "What `toolgate chat --output json` writes", schema: Output.ChatOutput },
+  "chat-stream": { title: "One line of `toolgate chat --output stream-json`", schema: Output.ChatLine },
   check: { title: "What `toolgate check --output json` writes", schema: Output.CheckOutput },
   explain: { title: "What `toolgate explain --output json` writes", schema: Output.ExplainOutput },
   lint: { title: "What `toolgate lint --output json` writes", schema: Output.LintOutput },

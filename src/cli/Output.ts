@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import { AuditEntry } from "../domain/AuditEntry.ts"
 import { PermissionMode } from "../domain/CallContext.ts"
 import { CallEvent, Outcome } from "../domain/CallEvent.ts"
+import { CallSummary, ConversationEnd, ConversationEvent, Usage } from "../domain/ConversationEvent.ts"
 import { Decision } from "../domain/Decision.ts"
 import { Note } from "../domain/Note.ts"
 import { Behavior, Diagnostic, Origin } from "../domain/Rule.ts"
@@ -55,6 +56,40 @@ export type CallOutput = typeof CallOutput.Type
 export const StreamLine = Schema.Union(
   CallEvent.members.map((member) => Schema.Struct({ version: Version, at: Schema.Int, ...member.fields }))
 )
+
+/**
+ * Schema for a line that `chat` writes with `--output stream-json`: an event of
+ * the conversation or of a call in it, in the same form.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ChatLine = Schema.Union(
+  ConversationEvent.members.map((member) => Schema.Struct({ version: Version, at: Schema.Int, ...member.fields }))
+)
+
+/**
+ * Schema for what `chat` writes with `--output json`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const ChatOutput = Schema.Struct({
+  version: Version,
+  why: ConversationEnd,
+  answer: Schema.String,
+  turns: Schema.Int,
+  calls: Schema.Array(CallSummary),
+  usage: Usage,
+  cost: Schema.optionalKey(Schema.Finite),
+  error: Schema.optionalKey(Schema.String)
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type ChatOutput = typeof ChatOutput.Type
 
 /**
  * Schema for what `check` writes.
