@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as Tracer from "effect/Tracer"
 import type { AskedCall } from "./domain/Call.ts"
@@ -26,6 +27,7 @@ import type { LookupError } from "./errors/LookupError.ts"
 import type { ValidateError } from "./errors/ValidateError.ts"
 import { decide, explain } from "./permission/decide.ts"
 import type { Approver } from "./services/Approver.ts"
+import { findTool } from "./services/BroughtTools.ts"
 import { CallEvents, type Publish, unwatched } from "./services/CallEvents.ts"
 import type { Classifier } from "./services/Classifier.ts"
 import type { DenialTracker } from "./services/DenialTracker.ts"
@@ -35,9 +37,9 @@ import type { ResultStore } from "./services/ResultStore.ts"
 import { RuleSources } from "./services/RuleSources.ts"
 import type { SessionStore } from "./services/SessionStore.ts"
 import { Telemetry } from "./services/Telemetry.ts"
-import { ToolRegistry } from "./services/ToolRegistry.ts"
+import type { ToolRegistry } from "./services/ToolRegistry.ts"
 import * as Turns from "./services/Turns.ts"
-import { admit } from "./stages/admit.ts"
+import { admit, door } from "./stages/admit.ts"
 import { batchHook, type EndedCall } from "./stages/batchHook.ts"
 import { emit, type Emitted, type Ending } from "./stages/emit.ts"
 import { execute } from "./stages/execute.ts"
@@ -46,6 +48,7 @@ import { lookup } from "./stages/lookup.ts"
 import { permission } from "./stages/permission.ts"
 import { postHook } from "./stages/postHook.ts"
 import { result } from "./stages/result.ts"
+import { schedule } from "./stages/schedule.ts"
 import { screen } from "./stages/screen.ts"
 import { soFar } from "./stages/soFar.ts"
 import { standing } from "./stages/standing.ts"
@@ -70,6 +73,22 @@ export interface RunOptions {
 }
 
 /**
+ * The calls of one message while it is still coming in.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Batch {
+  /**
+   * Takes the next call, which starts as soon as those before it let it. Fails
+   * for one that can't be told from another, and starts nothing then.
+   */
+  readonly add: (use: ToolUse) => Effect.Effect<void, BatchRefused>
+  /** Waits for every call that was added, then shows hooks all of them. */
+  readonly end: Effect.Effect<ReadonlyArray<ToolResult>>
+}
+
+/**
  * Service that governs tool calls.
  *
  * @category services
@@ -87,6 +106,13 @@ export class Pipeline extends Context.Service<Pipeline, {
     uses: ReadonlyArray<ToolUse>,
     options?: RunOptions & { readonly concurrency?: number }
   ) => Effect.Effect<ReadonlyArray<ToolResult>, BatchRefused>
+  /**
+   * The same for calls that come one by one, as a model writes them: each runs
+   * while later ones are on their way. What still runs ends with the scope.
+   */
+  readonly batch: (
+    options?: RunOptions & { readonly concurrency?: number }
+  ) => Effect.Effect<Batch, never, Scope.Scope>
   /** Runs one call, telling what happens; the last event is `Finished`. */
   readonly stream: (use: ToolUse, options?: RunOptions) => Stream.Stream<CallEvent>
   /** Decides about a call and runs nothing: no hook, no classifier, no tool. */
@@ -154,7 +180,6 @@ const make = Effect.fnUntraced(function*(
     Context.add(Turns.Turns, Turns.make())
   )
   const telemetry = yield* Telemetry
-  const registry = yield* ToolRegistry
   const sources = yield* RuleSources
 
   const governed = (
@@ -171,57 +196,63 @@ const make = Effect.fnUntraced(function*(
       ),
       services
     )
-    return telemetry.call(
+    const ended = telemetry.call(
       cancel === undefined ? run : Effect.raceFirst(run, Effect.map(cancel, stopped(asked)))
     )
+    return Effect.tap(ended, finished(use))
   }
 
   const overlaps = (use: ToolUse): Effect.Effect<boolean> =>
-    Effect.map(registry.find(use.name), (found) => {
+    Effect.map(Effect.provideContext(findTool(use.name), services), (found) => {
       const prepared = found?.tool.prepare(use.input)
       return prepared !== undefined && Result.isSuccess(prepared) && prepared.success.concurrencySafe
     })
 
+  const batch = Effect.fnUntraced(function*(
+    { cancel, concurrency = 10, context }: RunOptions & { readonly concurrency?: number } = {}
+  ): Effect.fn.Return<Batch, never, Scope.Scope> {
+    // One signal for all, so that `cancel` itself runs once.
+    const stop = yield* Deferred.make<"cancelled" | "interrupted">()
+    if (cancel !== undefined) yield* Effect.forkScoped(Effect.flatMap(cancel, (how) => Deferred.succeed(stop, how)))
+    const signal = cancel === undefined ? undefined : Deferred.await(stop)
+
+    const admitted = door()
+    const calls = yield* schedule<EndedCall>(concurrency)
+    return {
+      add: Effect.fnUntraced(function*(use) {
+        yield* admitted(use)
+        const run = Effect.map(
+          governed(use, context, signal),
+          ({ facts, result }) => ({ use, tool: facts.tool ?? use.name, result })
+        )
+        yield* calls.add(run, yield* overlaps(use))
+      }),
+      end: Effect.gen(function*() {
+        const ended = yield* calls.ended
+        const results = ended.map(({ result }) => result)
+        if (yield* Deferred.isDone(stop)) return results
+        const observed = Effect.provideContext(batchHook(ended, context ?? standard), services)
+        return yield* signal === undefined ? observed : Effect.raceFirst(observed, Effect.as(signal, results))
+      })
+    }
+  })
+
   return Pipeline.of({
     run: (use, context) => Effect.map(governed(use, context), (emitted) => emitted.result),
 
-    runAll: Effect.fnUntraced(function*(uses, { cancel, concurrency = 10, context } = {}) {
+    runAll: Effect.fnUntraced(function*(uses, options) {
       yield* admit(uses)
-
-      // One signal for all, so that `cancel` itself runs once.
-      const stop = yield* Deferred.make<"cancelled" | "interrupted">()
-      if (cancel !== undefined) yield* Effect.forkScoped(Effect.flatMap(cancel, (how) => Deferred.succeed(stop, how)))
-      const signal = cancel === undefined ? undefined : Deferred.await(stop)
-
-      const ended: Array<EndedCall> = []
-      for (const group of yield* grouped(uses, overlaps)) {
-        const emitted = yield* Effect.forEach(
-          group,
-          (use) =>
-            Effect.map(
-              governed(use, context, signal),
-              ({ facts, result }): EndedCall => ({ use, tool: facts.tool ?? use.name, result })
-            ),
-          { concurrency }
-        )
-        ended.push(...emitted)
-      }
-      const results = ended.map(({ result }) => result)
-      if (yield* Deferred.isDone(stop)) return results
-      const observed = Effect.provideContext(batchHook(ended, context ?? standard), services)
-      return yield* signal === undefined ? observed : Effect.raceFirst(observed, Effect.as(signal, results))
+      const { add, end } = yield* batch(options)
+      for (const use of uses) yield* add(use)
+      return yield* end
     }, Effect.scoped),
+
+    batch,
 
     stream: (use, { cancel, context } = {}) =>
       Stream.callback<CallEvent>((queue) => {
         const publish: Publish = (event) => Effect.asVoid(Queue.offer(queue, event))
         return governed(use, context, cancel).pipe(
-          Effect.flatMap(({ notes, outcome, result }) =>
-            Effect.andThen(
-              Effect.forEach(notes, (note) => publish({ _tag: "Noted", id: use.id, note }), { discard: true }),
-              publish({ _tag: "Finished", id: use.id, outcome, result })
-            )
-          ),
           Effect.provideService(CallEvents, publish),
           Effect.andThen(Queue.end(queue))
         )
@@ -251,6 +282,16 @@ const turnEnded = ({ endsTurn, result }: Emitted): Effect.Effect<void> =>
       (publish) => publish({ _tag: "TurnEnded", id: result.tool_use_id, reason: endsTurn })
     )
 
+/** What a person is told beside the result comes before it: the last event of a call is that it is finished. */
+const finished = (use: ToolUse) => ({ notes, outcome, result }: Emitted): Effect.Effect<void> =>
+  Effect.flatMap(CallEvents, (publish) =>
+    publish === unwatched
+      ? Effect.void
+      : Effect.andThen(
+        Effect.forEach(notes, (note) => publish({ _tag: "Noted", id: use.id, note }), { discard: true }),
+        publish({ _tag: "Finished", id: use.id, outcome, result })
+      ))
+
 /** Tells whoever watches when a stage starts and ends. */
 const at =
   <A extends AskedCall, B, E, R>(stage: Stage, run: (call: A) => Effect.Effect<B, E, R>) =>
@@ -273,26 +314,6 @@ const told = <A extends AskedCall, B, E, R>(
       Effect.tapCause(() => ended("ended the call"))
     )
   })
-
-/** Consecutive calls that may overlap stand together, every other one alone. */
-const grouped = Effect.fnUntraced(function*(
-  uses: ReadonlyArray<ToolUse>,
-  overlaps: (use: ToolUse) => Effect.Effect<boolean>
-): Effect.fn.Return<ReadonlyArray<ReadonlyArray<ToolUse>>> {
-  const groups: Array<Array<ToolUse>> = []
-  let open: Array<ToolUse> | undefined
-  for (const use of uses) {
-    const safe = yield* overlaps(use)
-    if (safe && open !== undefined) {
-      open.push(use)
-      continue
-    }
-    const group = [use]
-    groups.push(group)
-    open = safe ? group : undefined
-  }
-  return groups
-})
 
 const stopped = (asked: AskedCall) => (how: "cancelled" | "interrupted"): Emitted =>
   emit(asked, { _tag: "Failed", error: new CallStopped({ call: soFar(asked), how }) })

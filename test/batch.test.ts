@@ -289,3 +289,36 @@ describe("a batch in which anything may go wrong", () => {
     { arbitrary: { runs: 2_000 }, timeout: 120_000 }
   )
 })
+
+describe("a batch that comes call by call", () => {
+  it.effect("runs each as soon as it may, refuses an id that it has", () => {
+    const events: Array<CallEvent> = []
+    return Effect.gen(function*() {
+      const { add, end } = yield* (yield* Pipeline).batch()
+      yield* add(use("Probe", { n: 1 }, "t1"))
+      assert.match((yield* Effect.flip(add(use("Probe", { n: 2 }, "t1")))).message, /`t1`/)
+      yield* add(use("Probe", { n: 3 }, "t3"))
+      const results = yield* end
+      assert.deepStrictEqual(results.map((result) => [result.tool_use_id, textOf(result.content)]), [
+        ["t1", "ran 1"],
+        ["t3", "ran 3\n\n[note: look again]"]
+      ])
+      assert.deepStrictEqual(
+        events.flatMap((event) => event._tag === "Finished" ? [[event.id, event.outcome]] : []),
+        [["t1", "done"], ["t3", "done"]]
+      )
+      assert.isTrue(events.some((event) => event._tag === "Noted" && event.note.text === "look again"))
+      assert.deepInclude(events.at(-1), { _tag: "TurnEnded", id: "t3", reason: "enough" })
+    }).pipe(
+      Effect.scoped,
+      Effect.provideService(CallEvents, (event) => Effect.sync(() => events.push(event))),
+      Effect.provide(pipeline({
+        tools: [tool("Probe", ({ n }) => Effect.succeed(`ran ${n}`))],
+        rules: RuleSourcesLayers.layerMemory({ texts: { session: { allow: ["Probe"] } } }),
+        hooks: hooks({
+          postToolBatch: () => Effect.succeed({ ...nothingAfter, context: ["look again"], endsTurn: "enough" })
+        })
+      }))
+    )
+  })
+})

@@ -21,11 +21,20 @@ import { BatchRefused } from "../errors/BatchError.ts"
  * @category stages
  * @since 0.1.0
  */
-export const admit = Effect.fnUntraced(function*(
-  uses: ReadonlyArray<ToolUse>
-): Effect.fn.Return<void, BatchRefused> {
+export const admit = (uses: ReadonlyArray<ToolUse>): Effect.Effect<void, BatchRefused> =>
+  Effect.forEach(uses, door(), { discard: true })
+
+/**
+ * Makes the same door for blocks that come one by one.
+ *
+ * @category stages
+ * @since 0.1.0
+ */
+export const door = (): (use: ToolUse) => Effect.Effect<void, BatchRefused> => {
   const ids = new Set<string>()
-  for (const [at, use] of uses.entries()) {
+  let at = -1
+  return Effect.fnUntraced(function*(use): Effect.fn.Return<void, BatchRefused> {
+    at++
     const { id, name, type } = fieldsOf(use)
     const known = typeof id === "string" ? id : ""
     if (type !== "tool_use") {
@@ -35,7 +44,7 @@ export const admit = Effect.fnUntraced(function*(
     if (known === "" || typeof name !== "string") return yield* new BatchRefused({ id: known, reason: "shape", at })
     if (ids.has(known)) return yield* new BatchRefused({ id: known, reason: "twice", at })
     ids.add(known)
-  }
-})
+  })
+}
 
 const fieldsOf = (block: unknown): { readonly [field: string]: unknown } => Predicate.isObject(block) ? block : {}

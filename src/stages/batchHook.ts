@@ -56,6 +56,9 @@ export const batchHook = Effect.fnUntraced(function*(
   for (const text of after.messages) {
     yield* publish({ _tag: "Noted", id: last.tool_use_id, note: { audience: "person", text } })
   }
+  for (const text of after.context) {
+    yield* publish({ _tag: "Noted", id: last.tool_use_id, note: { audience: "model", text } })
+  }
   if (after.endsTurn !== undefined) yield* publish({ _tag: "TurnEnded", id: last.tool_use_id, reason: after.endsTurn })
   return after.context.length === 0 ? results : [...results.slice(0, -1), withNotes(last, after.context)]
 })

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import type { AskedCall, FoundCall } from "../domain/Call.ts"
 import { nearest } from "../domain/nearest.ts"
 import { type LookupError, ToolNotFound } from "../errors/LookupError.ts"
+import { findTool } from "../services/BroughtTools.ts"
 import { ToolRegistry } from "../services/ToolRegistry.ts"
 import { soFar } from "./soFar.ts"
 
@@ -20,11 +21,10 @@ import { soFar } from "./soFar.ts"
 export const lookup = Effect.fnUntraced(function*(
   call: AskedCall
 ): Effect.fn.Return<FoundCall, LookupError, ToolRegistry> {
-  const registry = yield* ToolRegistry
   const { name } = call.use
-  const found = yield* registry.find(name)
+  const found = yield* findTool(name)
   if (found === undefined) {
-    const names = (yield* registry.all).flatMap((tool) => [tool.name, ...tool.aliases])
+    const names = (yield* (yield* ToolRegistry).all).flatMap((tool) => [tool.name, ...tool.aliases])
     return yield* new ToolNotFound({ call: soFar(call), nearest: nearest(name, names) })
   }
   const { by, tool } = found

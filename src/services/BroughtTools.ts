@@ -1,0 +1,34 @@
+/**
+ * Tools that whoever asks for a call brings along for it.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Tool } from "../domain/Tool.ts"
+import { ToolRegistry } from "./ToolRegistry.ts"
+
+/**
+ * Reference to tools that exist for one call only. They go before those of the
+ * registry.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export const BroughtTools = Context.Reference<ReadonlyArray<Tool>>("toolgate/services/BroughtTools", {
+  defaultValue: () => []
+})
+
+/**
+ * Finds the tool of a name: among those that were brought along, then in the
+ * registry.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const findTool = Effect.fnUntraced(function*(
+  name: string
+): Effect.fn.Return<Effect.Success<ReturnType<ToolRegistry["Service"]["find"]>>, never, ToolRegistry> {
+  const brought = (yield* BroughtTools).find((tool) => tool.name === name)
+  return brought === undefined ? yield* (yield* ToolRegistry).find(name) : { tool: brought, by: "name" }
+})
