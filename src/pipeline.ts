@@ -36,7 +36,7 @@ import type { PathResolver } from "./services/PathResolver.ts"
 import type { ResultStore } from "./services/ResultStore.ts"
 import { RuleSources } from "./services/RuleSources.ts"
 import type { SessionStore } from "./services/SessionStore.ts"
-import { Telemetry } from "./services/Telemetry.ts"
+import { off, Telemetry, type Watcher } from "./services/Telemetry.ts"
 import type { ToolRegistry } from "./services/ToolRegistry.ts"
 import * as Turns from "./services/Turns.ts"
 import { admit, door } from "./stages/admit.ts"
@@ -154,7 +154,7 @@ export const layer = (context: CallContext): Layer.Layer<Pipeline, never, Servic
   Layer.effect(Pipeline, make(context))
 
 /** One stage after the other: what one gives is what the next one takes. */
-const through = (asked: AskedCall): Effect.Effect<Emitted, never, Services> =>
+const through = (asked: AskedCall, at: At): Effect.Effect<Emitted, never, Services> =>
   Effect.succeed(asked).pipe(
     Effect.flatMap(at("lookup", lookup)),
     Effect.flatMap(at("validate", validate)),
@@ -182,25 +182,30 @@ const make = Effect.fnUntraced(function*(
   const telemetry = yield* Telemetry
   const sources = yield* RuleSources
 
+  // Most calls come from one place, whose context has been seen before.
+  let last: { readonly outer: Context.Context<never>; readonly merged: Context.Context<Services> } | undefined
+  const beside = (outer: Context.Context<never>): Context.Context<Services> => {
+    if (last?.outer !== outer) last = { outer, merged: Context.merge(outer, services) }
+    return last.merged
+  }
+
   const governed = (
     use: ToolUse,
     context: CallContext = standard,
     cancel?: RunOptions["cancel"]
-  ): Effect.Effect<Emitted> => {
-    const asked: AskedCall = { use, context }
-    const run = Effect.provideContext(
-      received(use).pipe(
+  ): Effect.Effect<Emitted> =>
+    Effect.flatMap(CallEvents, (publish) => {
+      const stages = received(use, publish).pipe(
         Effect.andThen(standing(context)),
-        Effect.flatMap((context) => through({ use, context })),
-        Effect.tap(turnEnded)
-      ),
-      services
-    )
-    const ended = telemetry.call(
-      cancel === undefined ? run : Effect.raceFirst(run, Effect.map(cancel, stopped(asked)))
-    )
-    return Effect.tap(ended, finished(use))
-  }
+        Effect.flatMap((context) => through({ use, context }, at(telemetry, publish))),
+        Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
+      )
+      const run = Effect.updateContext(stages, beside)
+      const ended = telemetry.call(
+        cancel === undefined ? run : Effect.raceFirst(run, Effect.map(cancel, stopped({ use, context })))
+      )
+      return publish === unwatched ? ended : Effect.tap(ended, finished(use, publish))
+    })
 
   const overlaps = (use: ToolUse): Effect.Effect<boolean> =>
     Effect.map(Effect.provideContext(findTool(use.name), services), (found) => {
@@ -268,43 +273,27 @@ const make = Effect.fnUntraced(function*(
   })
 })
 
-const received = (use: ToolUse): Effect.Effect<void> =>
-  Effect.flatMap(
-    CallEvents,
-    (publish) => publish === unwatched ? Effect.void : publish({ _tag: "Received", id: use.id, use })
-  )
+const received = (use: ToolUse, publish: Publish): Effect.Effect<void> =>
+  publish === unwatched ? Effect.void : publish({ _tag: "Received", id: use.id, use })
 
-const turnEnded = ({ endsTurn, result }: Emitted): Effect.Effect<void> =>
-  endsTurn === undefined
-    ? Effect.void
-    : Effect.flatMap(
-      CallEvents,
-      (publish) => publish({ _tag: "TurnEnded", id: result.tool_use_id, reason: endsTurn })
-    )
+const turnEnded = (use: ToolUse, reason: string | undefined, publish: Publish): Effect.Effect<void> =>
+  reason === undefined ? Effect.void : publish({ _tag: "TurnEnded", id: use.id, reason })
 
 /** What a person is told beside the result comes before it: the last event of a call is that it is finished. */
-const finished = (use: ToolUse) => ({ notes, outcome, result }: Emitted): Effect.Effect<void> =>
-  Effect.flatMap(CallEvents, (publish) =>
-    publish === unwatched
-      ? Effect.void
-      : Effect.andThen(
-        Effect.forEach(notes, (note) => publish({ _tag: "Noted", id: use.id, note }), { discard: true }),
-        publish({ _tag: "Finished", id: use.id, outcome, result })
-      ))
+const finished = (use: ToolUse, publish: Publish) => ({ notes, outcome, result }: Emitted): Effect.Effect<void> =>
+  Effect.andThen(
+    Effect.forEach(notes, (note) => publish({ _tag: "Noted", id: use.id, note }), { discard: true }),
+    publish({ _tag: "Finished", id: use.id, outcome, result })
+  )
 
-/** Tells whoever watches when a stage starts and ends. */
-const at =
-  <A extends AskedCall, B, E, R>(stage: Stage, run: (call: A) => Effect.Effect<B, E, R>) =>
-  (call: A): Effect.Effect<B, E, R> =>
-    Effect.flatMap(Telemetry, (telemetry) => telemetry.stage(stage, told(stage, run, call)))
-
-const told = <A extends AskedCall, B, E, R>(
+/** Runs a stage, and tells whoever watches when it starts and ends. */
+type At = <A extends AskedCall, B, E, R>(
   stage: Stage,
-  run: (call: A) => Effect.Effect<B, E, R>,
-  call: A
-): Effect.Effect<B, E, R> =>
-  Effect.flatMap(CallEvents, (publish) => {
-    if (publish === unwatched) return run(call)
+  run: (call: A) => Effect.Effect<B, E, R>
+) => (call: A) => Effect.Effect<B, E, R>
+
+const at = (telemetry: Watcher, publish: Publish): At => (stage, run) => {
+  const told: typeof run = publish === unwatched ? run : (call) => {
     const { id } = call.use
     const ended = (outcome: string): Effect.Effect<void> => publish({ _tag: "StageEnded", id, stage, outcome })
     return publish({ _tag: "StageStarted", id, stage }).pipe(
@@ -313,7 +302,9 @@ const told = <A extends AskedCall, B, E, R>(
       Effect.tap(() => ended("went on")),
       Effect.tapCause(() => ended("ended the call"))
     )
-  })
+  }
+  return telemetry === off ? told : (call) => telemetry.stage(stage, told(call))
+}
 
 const stopped = (asked: AskedCall) => (how: "cancelled" | "interrupted"): Emitted =>
   emit(asked, { _tag: "Failed", error: new CallStopped({ call: soFar(asked), how }) })

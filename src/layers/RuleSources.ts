@@ -133,7 +133,7 @@ export const layerMemory = (given: MemoryPolicy = {}): Layer.Layer<RuleSources> 
     return RuleSources.of({
       policy: (context) =>
         Effect.sync(() => {
-          const name = JSON.stringify([context.cwd, context.session])
+          const name = `${context.session}\0${context.cwd}`
           const policy = remembered.get(name) ?? withGrants(fixed(given, context), granted, context)
           remember(remembered, name, policy)
           return policy

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { Tool } from "../domain/Tool.ts"
@@ -27,7 +28,8 @@ export const layerTools = <R>(tools: ReadonlyArray<Tool<R>>): Layer.Layer<ToolRe
     Effect.gen(function*() {
       const context = yield* Effect.context<R>()
       const provide = <A, E>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E> =>
-        Effect.provideContext(effect, context)
+        // What is known at once needs nothing. The guard forgets what an exit is of.
+        Exit.isExit(effect) ? effect as Exit.Exit<A, E> : Effect.provideContext(effect, context)
       const byName = new Map<string, Tool>()
       for (const tool of tools) byName.set(tool.name, closed(tool, provide))
 

@@ -24,17 +24,23 @@ export interface Keeper {
 }
 
 /**
+ * The keeper of a program that keeps no log: where settings want one, it says so.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const nobody: Keeper = {
+  record: (_, settings) =>
+    settings === undefined
+      ? Effect.void
+      : Effect.fail(new AuditFailed({ reason: "this program keeps no audit log" }))
+}
+
+/**
  * Reference to what keeps decisions. Unless told otherwise nothing does, and says
  * so where settings want an audit log.
  *
  * @category services
  * @since 0.1.0
  */
-export const AuditLog = Context.Reference<Keeper>("toolgate/services/AuditLog", {
-  defaultValue: (): Keeper => ({
-    record: (_, settings) =>
-      settings === undefined
-        ? Effect.void
-        : Effect.fail(new AuditFailed({ reason: "this program keeps no audit log" }))
-  })
-})
+export const AuditLog = Context.Reference<Keeper>("toolgate/services/AuditLog", { defaultValue: () => nobody })

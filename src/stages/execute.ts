@@ -63,12 +63,14 @@ const toolContext = Effect.fnUntraced(function*(
 ): Effect.fn.Return<ToolContext, never, SessionStore | Scope.Scope> {
   const store = yield* SessionStore
   const publish = yield* CallEvents
-  const signal = yield* Effect.abortSignal
+  const signal = yield* lazySignal
   const { context, use } = call
   return {
     call: context,
     id: use.id,
-    signal,
+    get signal() {
+      return signal()
+    },
     progress: ({ channel, text }) => publish({ _tag: "Progress", id: use.id, channel, text }),
     seen: (path) =>
       Effect.orElseSucceed(Effect.map(store.get(context.session), ({ files }) => files[path]), () => undefined),
@@ -86,6 +88,15 @@ const toolContext = Effect.fnUntraced(function*(
     mayRead: (path) => call.guard("read", path),
     mayEdit: (path) => call.guard("edit", path)
   }
+})
+
+/** An `AbortSignal` for code outside Effect, which most tools have none of: it is made when it is asked for. */
+const lazySignal: Effect.Effect<() => AbortSignal, never, Scope.Scope> = Effect.suspend(() => {
+  let controller: AbortController | undefined
+  return Effect.as(
+    Effect.addFinalizer(() => Effect.sync(() => controller?.abort())),
+    () => (controller ??= new AbortController()).signal
+  )
 })
 
 const toExecuteError = (error: unknown): ExecuteError =>

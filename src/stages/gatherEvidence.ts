@@ -33,18 +33,15 @@ export const gatherEvidence = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Evidence, never, Classifier | PathResolver> {
   const resolver = yield* PathResolver
   const { readOnly } = yield* Classifier
-  const place = yield* placeOf(call, policy)
+  const place = placeOf(call, policy, resolver)
   // Rules keep their anchors wherever the shell stands; what a line names begins where it does.
   const standing = { ...place, cwd: call.context.standing ?? place.cwd }
 
-  const sideOf = Effect.fnUntraced(function*(
-    { check, input, subject }: Invocation,
-    ask: string | undefined
-  ): Effect.fn.Return<Side> {
+  const sideOf = ({ check, input, subject }: Invocation, ask: string | undefined): Effect.Effect<Side> => {
     const line = subject._tag === "Shell" ? readLine(subject.command) : undefined
     const demands = demandsOf(call.tool.name, subject, line, line === undefined ? place : standing)
-    return { input, ask, opinion: yield* check(call.context), demands }
-  })
+    return Effect.mapEager(check(call.context), (opinion) => ({ input, ask, opinion, demands }))
+  }
   const effective = yield* sideOf(call.invocation, call.ask)
   const original = call.original === undefined
     ? undefined
@@ -52,9 +49,10 @@ export const gatherEvidence = Effect.fnUntraced(function*(
 
   const resolved = new Map<string, ResolvedPath>()
   const expanded = new Map<Word, ReadonlyArray<string>>()
-  const resolve = Effect.fnUntraced(function*(path: string): Effect.fn.Return<void> {
-    if (!resolved.has(path)) resolved.set(path, yield* resolver.resolve(path))
-  })
+  const resolve = (path: string): Effect.Effect<void> =>
+    resolved.has(path) ? Effect.void : Effect.map(resolver.resolve(path), (found) => {
+      resolved.set(path, found)
+    })
   for (const demand of [...effective.demands, ...original?.demands ?? []]) {
     if (demand._tag !== "File" && demand._tag !== "Folder") continue
     if (demand.path !== undefined) {
@@ -84,20 +82,18 @@ export const gatherEvidence = Effect.fnUntraced(function*(
   }
 })
 
-const placeOf = Effect.fnUntraced(function*(
+const placeOf = (
   { context }: ScreenedCall,
-  policy: Policy
-): Effect.fn.Return<Place, never, PathResolver> {
-  const { caseInsensitive, home, platform, stateDirectories } = yield* PathResolver
-  return {
-    cwd: context.cwd,
-    projectRoot: policy.projectRoot,
-    home,
-    directories: [...context.directories, ...policy.directories],
-    platform,
-    caseInsensitive,
-    protectedPaths: [...stateDirectories, ...policy.settingsFiles]
-  }
+  policy: Policy,
+  { caseInsensitive, home, platform, stateDirectories }: PathResolver["Service"]
+): Place => ({
+  cwd: context.cwd,
+  projectRoot: policy.projectRoot,
+  home,
+  directories: [...context.directories, ...policy.directories],
+  platform,
+  caseInsensitive,
+  protectedPaths: [...stateDirectories, ...policy.settingsFiles]
 })
 
 /** The folders that rules and working directories name and that lead elsewhere. */

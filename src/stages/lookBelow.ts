@@ -21,16 +21,22 @@ import { PathResolver } from "../services/PathResolver.ts"
  * @category getters
  * @since 0.1.0
  */
-export const lookBelow = Effect.fnUntraced(function*(
+export const lookBelow = (
   sides: ReadonlyArray<Side>,
   policy: Policy,
   resolved: Map<string, ResolvedPath>
-): Effect.fn.Return<ReadonlyMap<string, Below>, never, PathResolver> {
-  const below = new Map<string, Below>()
+): Effect.Effect<ReadonlyMap<string, Below>, never, PathResolver> => {
   const restricted = policy.rules.some(({ behavior, pattern }) =>
     behavior !== "allow" && pattern.specifier._tag === "Path"
   )
-  if (!restricted) return below
+  return restricted ? walkAll(sides, resolved) : Effect.succeed(new Map())
+}
+
+const walkAll = Effect.fnUntraced(function*(
+  sides: ReadonlyArray<Side>,
+  resolved: Map<string, ResolvedPath>
+): Effect.fn.Return<ReadonlyMap<string, Below>, never, PathResolver> {
+  const below = new Map<string, Below>()
   for (const { demands } of sides) {
     const files = demands.filter((demand) => demand._tag === "File")
     if (files.some(({ access, from }) => access !== "read" && from !== "tool")) continue

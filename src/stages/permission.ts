@@ -86,13 +86,14 @@ export const permission = Effect.fnUntraced(function*(
   if (verdict.verdict === "allow") {
     yield* tracker.permitted(call.context, key)
     const resolver = yield* PathResolver
-    const allows = fileGuard(standing.evidence)
+    let allows: ReturnType<typeof fileGuard> | undefined
     return permitted({
       ...call,
       notes,
       decision: standing.decision,
       policy: standing.evidence.policy,
-      guard: (access, path) => Effect.map(resolver.resolve(path), (resolved) => allows(access, resolved))
+      guard: (access, path) =>
+        Effect.map(resolver.resolve(path), (resolved) => (allows ??= fileGuard(standing.evidence))(access, resolved))
     })
   }
 

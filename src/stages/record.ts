@@ -5,11 +5,12 @@
  */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Tracer from "effect/Tracer"
 import type { ScreenedCall } from "../domain/Call.ts"
 import type { Decision } from "../domain/Decision.ts"
 import type { Note } from "../domain/Note.ts"
 import type { Evidence } from "../permission/Evidence.ts"
-import { AuditLog } from "../services/AuditLog.ts"
+import { AuditLog, nobody } from "../services/AuditLog.ts"
 import { Telemetry } from "../services/Telemetry.ts"
 import type { Verdict } from "./permission.ts"
 
@@ -30,7 +31,9 @@ export const record = Effect.fnUntraced(function*(
   yield* telemetry.decided({ tool: call.tool.name, decided: decision.verdict, verdict, by })
 
   const audit = yield* AuditLog
-  const span = yield* Effect.option(Effect.currentParentSpan)
+  // Most calls are kept by nobody: nothing is made for them.
+  if (audit === nobody && policy.audit === undefined) return []
+  const span = yield* Effect.serviceOption(Tracer.ParentSpan)
   const { cwd, session, user } = call.context
   const kept = yield* Effect.result(audit.record({
     version: 1,

@@ -5,6 +5,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
 import type { ScreenedCall, ValidCall } from "../domain/Call.ts"
@@ -68,9 +69,12 @@ export const screen = Effect.fnUntraced(function*(
 const start = (
   judge: Effect.Effect<ClassifierVerdict | undefined>
 ): Effect.Effect<Required<Pick<ScreenedCall, "pending" | "drop">>, never, Scope.Scope> =>
-  Effect.map(Effect.forkScoped(judge), (judging) => ({
-    // INVARIANT: a classifier that failed in a way nobody foresaw has no opinion.
-    pending: Effect.map(Fiber.await(judging), (exit) => exit._tag === "Success" ? exit.value : undefined),
-    // One that is slow to end must not keep the call waiting.
-    drop: Effect.sync(() => judging.interruptUnsafe())
-  }))
+  // What is known at once takes no fiber.
+  Exit.isExit(judge) && Exit.isSuccess(judge) ?
+    Effect.succeed({ pending: judge, drop: Effect.void }) :
+    Effect.map(Effect.forkScoped(judge), (judging) => ({
+      // INVARIANT: a classifier that failed in a way nobody foresaw has no opinion.
+      pending: Effect.map(Fiber.await(judging), (exit) => exit._tag === "Success" ? exit.value : undefined),
+      // One that is slow to end must not keep the call waiting.
+      drop: Effect.sync(() => judging.interruptUnsafe())
+    }))
