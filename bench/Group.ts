@@ -1,0 +1,12 @@
+/** What is measured side by side. */
+import type { Task } from "./alternate.ts"
+
+export interface Group {
+  readonly title: string
+  /** The first is what the others are compared with. */
+  readonly tasks: { readonly [name: string]: Task }
+  /** Rows that are worked out: what one more time costs, by the names of the tasks with many and with one. */
+  readonly marginal?: {
+    readonly [name: string]: { readonly many: string; readonly one: string; readonly more: number }
+  }
+}

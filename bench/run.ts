@@ -1,0 +1,69 @@
+/**
+ * Measures the groups that are named on the command line, or all, prints one table and writes it as JSON to
+ * `build/bench.json`.
+ */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { alternate } from "./alternate.ts"
+import type { Group } from "./Group.ts"
+import { installed } from "./peers.ts"
+
+const files: { readonly [name: string]: () => Promise<{ readonly groups: () => Promise<ReadonlyArray<Group>> }> } = {
+  decide: () => import("./decide.ts"),
+  call: () => import("./call.ts")
+}
+
+interface Row {
+  readonly group: string
+  readonly name: string
+  readonly micros: number
+  readonly spread?: readonly [number, number]
+  readonly ratio: number
+}
+
+const measured = async ({ marginal = {}, tasks, title }: Group): Promise<ReadonlyArray<Row>> => {
+  const rows = await alternate(tasks)
+  const micros = new Map(rows.map(({ micros, name }) => [name, micros]))
+  const [first = { micros: Number.NaN }] = rows
+  const pairs = new Set(Object.values(marginal).flatMap(({ many, one }) => [many, one]))
+  const worked = Object.entries(marginal).map(([name, { many, more, one }]) => {
+    const each = ((micros.get(many) ?? Number.NaN) - (micros.get(one) ?? Number.NaN)) / more
+    return { group: title, name, micros: each, ratio: each / first.micros }
+  })
+  return [
+    ...rows.filter(({ name }) => !pairs.has(name)).map((row) => ({
+      group: title,
+      ...row,
+      ratio: row.micros / first.micros
+    })),
+    ...worked
+  ]
+}
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => files[name] === undefined)
+if (unknown.length > 0) {
+  console.error(`nothing to measure is named \`${unknown.join("`, `")}\`: there are ${Object.keys(files).join(", ")}`)
+  process.exit(2)
+}
+
+const digits = (micros: number): string => micros < 100 ? micros.toFixed(1) : micros.toFixed(0)
+
+const all: Array<Row> = []
+for (const [name, load] of Object.entries(files)) {
+  if (named.length > 0 && !named.includes(name)) continue
+  for (const group of await (await load()).groups()) {
+    const rows = await measured(group)
+    all.push(...rows)
+    console.log(`\n${group.title}`)
+    for (const { micros, name, ratio, spread } of rows) {
+      const range = spread === undefined ? "" : spread.map(digits).join("–")
+      console.log(
+        `  ${name.padEnd(46)}${digits(micros).padStart(9)} µs ${range.padStart(15)}${ratio.toFixed(2).padStart(9)} ×`
+      )
+    }
+  }
+}
+if (!installed) console.log("\nothers are measured beside ours after `npm ci --prefix bench/peers`")
+
+mkdirSync("build", { recursive: true })
+writeFileSync("build/bench.json", `${JSON.stringify({ node: process.version, rows: all }, null, 2)}\n`)
