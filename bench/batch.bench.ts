@@ -1,7 +1,8 @@
 /**
- * How many files a batch of reads gets through, with the whole thing as it is wired for a machine.
+ * How many files reads get through, with the whole thing as it is wired for a machine: in one batch, and one after the
+ * other.
  *
- * The first row reads the same files with nothing around it: compare ratios, not times.
+ * Beside each stands what reads the same files with nothing around it: compare ratios, not times.
  */
 import * as Effect from "effect/Effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -22,6 +23,10 @@ const plain = async () => {
   }
 }
 
+const plainInTurn = async () => {
+  for (const file of files) await readFile(file, "utf8")
+}
+
 const timed = async (run: () => Promise<unknown>): Promise<number> => {
   const started = performance.now()
   await run()
@@ -31,7 +36,7 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
 const median = (times: ReadonlyArray<number>): number =>
   times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
 
-const batch = (session: string) =>
+const reads = (session: string, concurrency: number) =>
   Effect.gen(function*() {
     const pipeline = yield* Pipeline
     const uses = files.map((file, at) => ({
@@ -40,22 +45,29 @@ const batch = (session: string) =>
       name: "Read",
       input: { file_path: file }
     }))
-    const results = yield* pipeline.runAll(uses, { context: { session, cwd: folder, directories: [] } })
+    const context = { session, cwd: folder, directories: [] }
+    const results = yield* pipeline.runAll(uses, { context, concurrency })
     if (results.some((result) => result.is_error === true)) return yield* Effect.die("a read failed")
   })
 
 const rows = await Effect.runPromise(
   Effect.gen(function*() {
     const context = yield* Effect.context<Pipeline>()
-    const governed = (session: string) => timed(() => Effect.runPromiseWith(context)(batch(session)))
-    yield* Effect.promise(() => governed("warm"))
-    const bare: Array<number> = []
-    const whole: Array<number> = []
+    const governed = (session: string, concurrency: number) =>
+      timed(() => Effect.runPromiseWith(context)(reads(session, concurrency)))
+    yield* Effect.promise(() => governed("warm", 10))
+    const rounds: Array<ReadonlyArray<number>> = []
     for (let round = 0; round < 5; round++) {
-      bare.push(yield* Effect.promise(() => timed(plain)))
-      whole.push(yield* Effect.promise(() => governed(`round-${round}`)))
+      rounds.push([
+        yield* Effect.promise(() => timed(plain)),
+        yield* Effect.promise(() => governed(`together-${round}`, 10)),
+        yield* Effect.promise(() => timed(plainInTurn)),
+        yield* Effect.promise(() => governed(`in-turn-${round}`, 1))
+      ])
     }
-    return [["bare reads, 10 at once", median(bare)], [`a batch of ${count} reads`, median(whole)]] as const
+    return ["bare reads, 10 at once", `a batch of ${count} reads`, "bare reads, one by one", "reads, one by one"].map(
+      (name, at) => ({ name, millis: median(rounds.map((times) => times[at] ?? Number.NaN)) })
+    )
   }).pipe(
     Effect.provide(layer({
       context: { session: "bench", cwd: folder, directories: [] },
@@ -67,10 +79,9 @@ const rows = await Effect.runPromise(
 )
 rmSync(folder, { recursive: true })
 
-const [, unit = Number.NaN] = rows[0] ?? []
-console.table(rows.map(([name, millis]) => ({
+console.table(rows.map(({ millis, name }, at) => ({
   name,
   "ms (median)": millis.toFixed(0),
   "µs a file": (millis * 1_000 / count).toFixed(0),
-  "× bare": (millis / unit).toFixed(1)
+  "× bare": (millis / (rows[at - at % 2]?.millis ?? Number.NaN)).toFixed(1)
 })))

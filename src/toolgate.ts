@@ -15,6 +15,7 @@ import * as ApproverLayers from "./layers/Approver.ts"
 import * as AuditLogLayers from "./layers/AuditLog.ts"
 import * as ClassifierLayers from "./layers/Classifier.ts"
 import * as DenialTrackerLayers from "./layers/DenialTracker.ts"
+import * as ShortLooks from "./layers/files/shortLooks.ts"
 import * as HookRunnerLayers from "./layers/HookRunner.ts"
 import * as PathResolverLayers from "./layers/PathResolver.ts"
 import * as ResultStoreLayers from "./layers/ResultStore.ts"
@@ -118,7 +119,7 @@ export const layer = <R = never>(
     AuditLogLayers.layerFiles(state),
     TelemetryLayers.layer(options.telemetry),
     TasksLayers.layerFiles(state, { outlived: options.outlived ?? false }),
-    options.trust ?? TrustLayers.layerFiles(state),
+    options.trust ?? Layer.provide(TrustLayers.layerFiles(state), ShortLooks.layer),
     PathResolverLayers.layerNode({ home, stateDirectories: [state] })
   ).pipe(Layer.provideMerge(NodeServices.layer))
 
@@ -135,7 +136,7 @@ export const layer = <R = never>(
     mode: options.mode,
     graceMillis: options.graceMillis,
     knownTools: new Set(tools.map(({ name }) => name))
-  })
+  }).pipe(Layer.provide(ShortLooks.layer))
 
   const services = Layer.mergeAll(
     rules,

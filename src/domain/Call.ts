@@ -69,7 +69,8 @@ export interface ValidCall extends FoundCall {
  * `invocation` is the input that will run; `original` is the one that was asked
  * for, when a hook changed it. `pending` is the classifier that was started
  * beside the hooks: waiting for it gives its opinion, or nothing. `drop` ends it
- * once something else has decided, without waiting until it is gone.
+ * once something else has decided, without waiting until it is gone. `policy` is
+ * there when no hook ran, so that it is as good as new.
  *
  * @category models
  * @since 0.1.0
@@ -79,6 +80,7 @@ export interface ScreenedCall extends ValidCall {
   readonly original: { readonly invocation: Invocation; readonly ask: string | undefined } | undefined
   readonly pending: Effect.Effect<ClassifierVerdict | undefined>
   readonly drop?: Effect.Effect<void>
+  readonly policy?: Policy
 }
 
 /**

@@ -25,11 +25,10 @@ export const FileState = Schema.Struct({
 export type FileState = typeof FileState.Type
 
 /**
- * Schema for a session's memory.
+ * Schema for a session's memory of everything but files.
  *
  * **Details**
  *
- * - `files`: what was read, by absolute real path.
  * - `rules`: rules granted for this session, as text.
  * - `streaks`: denials in a row by key; `streak`: in the whole session.
  * - `standing`: where the shell stands, by the working directory it began in.
@@ -39,7 +38,6 @@ export type FileState = typeof FileState.Type
  * @since 0.1.0
  */
 export const SessionState = Schema.Struct({
-  files: Schema.Record(Schema.String, FileState),
   rules: Schema.Struct({
     allow: Schema.Array(Schema.String),
     ask: Schema.Array(Schema.String),
@@ -64,7 +62,6 @@ export type SessionState = typeof SessionState.Type
  * @since 0.1.0
  */
 export const empty: SessionState = {
-  files: {},
   rules: { allow: [], ask: [], deny: [] },
   streaks: {},
   streak: 0

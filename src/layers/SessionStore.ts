@@ -12,10 +12,11 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { statSync } from "node:fs"
-import { empty, SessionState } from "../domain/SessionState.ts"
+import { empty, type FileState, SessionState } from "../domain/SessionState.ts"
 import { StoreFailed } from "../errors/SessionError.ts"
 import { SessionStore } from "../services/SessionStore.ts"
 import { atomicWrite } from "./files/atomicWrite.ts"
+import { makeSeenFiles } from "./files/seenFiles.ts"
 import { privateFolder, sessionFolder } from "./files/sessionFolder.ts"
 import { makeTogether } from "./files/together.ts"
 import { whyFailed } from "./files/whyFailed.ts"
@@ -42,6 +43,8 @@ export const defaultSession = (cwd: string): string => {
  */
 export const layerMemory: Layer.Layer<SessionStore> = Layer.sync(SessionStore, () => {
   const sessions = new Map<string, SessionState>()
+  const files = new Map<string, FileState>()
+  const nameOf = (session: string, path: string) => JSON.stringify([session, path])
   return SessionStore.of({
     get: (session) => Effect.sync(() => sessions.get(session) ?? empty),
     update: (session, change) =>
@@ -49,7 +52,9 @@ export const layerMemory: Layer.Layer<SessionStore> = Layer.sync(SessionStore, (
         const changed = change(sessions.get(session) ?? empty)
         sessions.set(session, changed)
         return changed
-      })
+      }),
+    seen: (session, path) => Effect.sync(() => files.get(nameOf(session, path))),
+    saw: (session, path, state) => Effect.sync(() => void files.set(nameOf(session, path), state))
   })
 })
 
@@ -60,7 +65,8 @@ export const layerMemory: Layer.Layer<SessionStore> = Layer.sync(SessionStore, (
  *
  * Files and folders are for the user alone, and made when there is something to
  * write. A change is read, made and written under a lock that holds over
- * processes. A file that can't be read fails: it is never taken for an empty
+ * processes; what was seen of files is added to a file of its own, so that a read
+ * costs no more in a long session than in a short one. A file that can't be read fails: it is never taken for an empty
  * session, nor overwritten, since it may hold a rule that denies.
  *
  * @category layers
@@ -84,6 +90,7 @@ export const layerFiles = (
       const together = makeTogether<SessionState, StoreFailed>()
 
       const get = (session: string): Effect.Effect<SessionState, StoreFailed> => read(fileOf(session))
+      const files = makeSeenFiles((session) => sessionFolder(stateDirectory, session))
 
       const update = Effect.fnUntraced(function*(
         session: string,
@@ -108,7 +115,8 @@ export const layerFiles = (
 
       return SessionStore.of({
         get,
-        update: (session, change) => Effect.provideContext(update(session, change), context)
+        update: (session, change) => Effect.provideContext(update(session, change), context),
+        ...files
       })
     })
   )
@@ -125,7 +133,7 @@ const makeKept = () => {
   const keep = (file: string, state: SessionState, key = keyOf(file)): void => {
     states.delete(file)
     // A file that was replaced while it was read is read again the next time.
-    if (key === undefined || keyOf(file) !== key) return
+    if (key === undefined || key === missing || keyOf(file) !== key) return
     states.set(file, { key, state })
     const [oldest] = states.keys()
     if (states.size > mostKept && oldest !== undefined) states.delete(oldest)
@@ -134,7 +142,9 @@ const makeKept = () => {
     keep,
     get: (file: string): SessionState | undefined => {
       const before = states.get(file)
-      return before !== undefined && before.key === keyOf(file) ? before.state : undefined
+      const key = keyOf(file)
+      if (key === missing) return empty
+      return before !== undefined && before.key === key ? before.state : undefined
     }
   }
 }
@@ -151,10 +161,19 @@ const readFile = (
 
 const mostKept = 64
 
-/** What tells apart two contents of a file, each of which replaced the one before as a whole. */
+const missing = "missing"
+
+/**
+ * What tells apart two contents of a file, each of which replaced the one before
+ * as a whole. Nothing for one that can't be looked at: reading it says why.
+ */
 const keyOf = (file: string): string | undefined => {
-  const info = statSync(file, { bigint: true, throwIfNoEntry: false })
-  return info === undefined ? undefined : `${info.dev}:${info.ino}:${info.size}:${info.mtimeNs}:${info.ctimeNs}`
+  try {
+    const info = statSync(file, { bigint: true, throwIfNoEntry: false })
+    return info === undefined ? missing : `${info.dev}:${info.ino}:${info.size}:${info.mtimeNs}:${info.ctimeNs}`
+  } catch {
+    return undefined
+  }
 }
 
 const read = (fs: FileSystem.FileSystem, file: string): Effect.Effect<SessionState, StoreFailed> =>
@@ -175,4 +194,4 @@ const read = (fs: FileSystem.FileSystem, file: string): Effect.Effect<SessionSta
   })
 
 const isState = (value: unknown): value is { readonly [key: string]: unknown } =>
-  Predicate.isObject(value) && "files" in value && "rules" in value
+  Predicate.isObject(value) && "rules" in value

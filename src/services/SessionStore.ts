@@ -5,7 +5,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { SessionState } from "../domain/SessionState.ts"
+import type { FileState, SessionState } from "../domain/SessionState.ts"
 import type { StoreFailed } from "../errors/SessionError.ts"
 
 /**
@@ -22,4 +22,8 @@ export class SessionStore extends Context.Service<SessionStore, {
     session: string,
     change: (state: SessionState) => SessionState
   ) => Effect.Effect<SessionState, StoreFailed>
+  /** What a session has seen of the file at an absolute real path, if anything. */
+  readonly seen: (session: string, path: string) => Effect.Effect<FileState | undefined, StoreFailed>
+  /** Remembers what a session has seen of a file. */
+  readonly saw: (session: string, path: string, state: FileState) => Effect.Effect<void, StoreFailed>
 }>()("toolgate/services/SessionStore") {}

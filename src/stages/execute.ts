@@ -72,12 +72,8 @@ const toolContext = Effect.fnUntraced(function*(
       return signal()
     },
     progress: ({ channel, text }) => publish({ _tag: "Progress", id: use.id, channel, text }),
-    seen: (path) =>
-      Effect.orElseSucceed(Effect.map(store.get(context.session), ({ files }) => files[path]), () => undefined),
-    saw: (path, state) =>
-      Effect.ignore(
-        store.update(context.session, (session) => ({ ...session, files: { ...session.files, [path]: state } }))
-      ),
+    seen: (path) => Effect.orElseSucceed(store.seen(context.session, path), () => undefined),
+    saw: (path, state) => Effect.ignore(store.saw(context.session, path, state)),
     stood: (folder) =>
       Effect.ignore(
         store.update(context.session, (session) => ({

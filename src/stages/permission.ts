@@ -59,7 +59,7 @@ export const permission = Effect.fnUntraced(function*(
   PermissionError,
   Approver | Classifier | DenialTracker | HookRunner | PathResolver | RuleSources
 > {
-  const policy = yield* (yield* RuleSources).policy(call.context)
+  const policy = call.policy ?? (yield* (yield* RuleSources).policy(call.context))
   const evidence = yield* gatherEvidence(call, policy)
   const decision = traced(decide(evidence), call.hook.runs)
   const publish = yield* CallEvents

@@ -10,6 +10,7 @@ import * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
 import type { ScreenedCall, ValidCall } from "../domain/Call.ts"
 import type { ClassifierVerdict } from "../domain/ClassifierVerdict.ts"
+import { silent } from "../domain/Hook.ts"
 import type { Note } from "../domain/Note.ts"
 import { modeOf } from "../domain/Policy.ts"
 import { InputInvalid, type ValidateError } from "../errors/ValidateError.ts"
@@ -49,7 +50,8 @@ export const screen = Effect.fnUntraced(function*(
   const notes = [...call.notes, ...hook.messages.map((text): Note => ({ audience: "person", text }))]
 
   if (hook.rewritten === undefined || hook.decision === "deny") {
-    return { ...call, notes, hook, original: undefined, pending, drop }
+    const screened = { ...call, notes, hook, original: undefined, pending, drop }
+    return hook === silent ? { ...screened, policy } : screened
   }
   yield* drop
   const told: Note = { audience: "person", text: `a hook rewrote the input of \`${tool.name}\`` }

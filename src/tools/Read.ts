@@ -7,13 +7,14 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { createHash } from "node:crypto"
+import { readSync } from "node:fs"
 import * as Tool from "../domain/Tool.ts"
 import type { Content } from "../domain/ToolResult.ts"
 import { ToolFailed } from "../errors/ExecuteError.ts"
 import { PathResolver } from "../services/PathResolver.ts"
 import { absolutePath, validatePath } from "./absolutePath.ts"
 import * as FileSnapshot from "./FileSnapshot.ts"
-import { fileFailed, fileStep } from "./fileStep.ts"
+import { fileFailed, fileLook } from "./fileStep.ts"
 import { kindOfBytes } from "./kindOfBytes.ts"
 import * as LinePicker from "./LinePicker.ts"
 import { notFound } from "./nearbyNames.ts"
@@ -118,8 +119,8 @@ const readPath = Effect.fnUntraced(function*(
   const file = yield* openRegularFile({ path, shown, may: context.mayRead })
   if (file === undefined) return yield* yield* notFound({ path, shown, mayRead: context.mayRead })
 
-  const beginning = new Uint8Array(8_192)
-  const { bytesRead } = yield* Effect.mapError(readBeginning(file, beginning), fileFailed("read", shown))
+  const beginning = Buffer.allocUnsafe(8_192)
+  const bytesRead = yield* Effect.mapError(readBeginning(file, beginning), fileFailed("read", shown))
   const first = beginning.subarray(0, bytesRead)
   const kind = kindOfBytes(first)
   if (kind._tag === "Image") return yield* readImage(file, path, shown, kind.mediaType)
@@ -132,10 +133,11 @@ const readPath = Effect.fnUntraced(function*(
         "read a part of it with `offset` and `limit`, or search it with Grep"
     })
   }
-  return yield* readText(input, file, path, context, TextEncoding.ofBytes(first))
+  return yield* readText(input, file, path, context, first)
 })
 
-const readBeginning = (file: OpenedFile, into: Uint8Array) => fileStep(() => file.handle.read(into, 0, into.length, 0))
+const readBeginning = ({ descriptor }: OpenedFile, into: Uint8Array) =>
+  fileLook(() => readSync(descriptor, into, 0, into.length, 0))
 
 const readImage = Effect.fnUntraced(function*(
   file: OpenedFile,
@@ -143,7 +145,7 @@ const readImage = Effect.fnUntraced(function*(
   shown: string,
   type: string
 ): Effect.fn.Return<ReadValue, ToolFailed> {
-  const bytes = yield* Effect.mapError(readWhole(file.handle, largestImage), fileFailed("read", shown))
+  const bytes = yield* Effect.mapError(readWhole(file.descriptor, largestImage), fileFailed("read", shown))
   if (bytes === undefined) {
     return yield* new ToolFailed({
       reason: `the image ${quoted(shown)} has ${showSize(file.stats.size)}, and only ${
@@ -159,23 +161,23 @@ const readText = Effect.fnUntraced(function*(
   file: OpenedFile,
   path: string,
   context: Tool.ToolContext,
-  encoding: TextEncoding.TextEncoding
+  beginning: Uint8Array
 ): Effect.fn.Return<ReadValue, ToolFailed> {
   const first = input.offset ?? 1
   const count = input.limit ?? defaultLines
   const picker = LinePicker.make({ first, count, lineChars, totalChars: pageChars })
-  const decoder = new TextDecoder(encoding.name)
+  const decoder = new TextDecoder(TextEncoding.ofBytes(beginning).name)
   const hash = createHash("sha256")
   const remembered = file.stats.size <= FileSnapshot.largestRemembered
   let size = 0
 
   yield* Effect.mapError(
-    readChunks(file.handle, (bytes) => {
+    readChunks(file.descriptor, (bytes) => {
       size += bytes.length
       if (remembered) hash.update(bytes)
       picker.push(decoder.decode(bytes, { stream: true }))
       return remembered || !picker.done() ? "more" : "enough"
-    }),
+    }, beginning),
     fileFailed("read", input.file_path)
   )
   const complete = remembered || !picker.done()

@@ -100,7 +100,7 @@ export const openFolder = Effect.fnUntraced(function*(
   const handle = yield* opened(path, constants.O_RDONLY | constants.O_DIRECTORY | flags).pipe(
     Effect.mapError(fileFailed("written", shown))
   )
-  const real = yield* realPathOf(handle, path, shown)
+  const real = yield* realPathOf(handle.fd, path, shown)
   const at = process.platform === "linux"
     ? (name: string) => `/proc/self/fd/${handle.fd}/${name}`
     : (name: string) => join(real, name)

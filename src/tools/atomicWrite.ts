@@ -122,7 +122,7 @@ const unchanged = Effect.fnUntraced(function*(
   if (same) return
   const bytes = yield* Effect.scoped(
     opened(folder.at(name), constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).pipe(
-      Effect.flatMap((handle) => readWhole(handle, FileSnapshot.largestRemembered)),
+      Effect.flatMap((handle) => readWhole(handle.fd, FileSnapshot.largestRemembered)),
       Effect.mapError(failed)
     )
   )

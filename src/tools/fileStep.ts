@@ -38,6 +38,16 @@ export const fileStep = <A>(step: () => Promise<A>): Effect.Effect<A, FileStepFa
   }))
 
 /**
+ * Takes one short look without leaving the thread, where a step through the pool
+ * of threads would cost tenfold.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const fileLook = <A>(look: () => A): Effect.Effect<A, FileStepFailed> =>
+  Effect.try({ try: look, catch: (cause) => new FileStepFailed({ code: codeOf(cause), cause }) })
+
+/**
  * Turns a failed step into the failure of a tool: `a.txt` could not be read,
  * and why.
  *

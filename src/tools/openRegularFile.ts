@@ -6,20 +6,20 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { constants, type Stats } from "node:fs"
-import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises"
+import { closeSync, constants, fstatSync, openSync, readlinkSync, type Stats, statSync } from "node:fs"
+import { type FileHandle, open, realpath, stat } from "node:fs/promises"
 import { ToolFailed } from "../errors/ExecuteError.ts"
-import { fileFailed, fileStep, type FileStepFailed } from "./fileStep.ts"
+import { fileFailed, fileLook, fileStep, type FileStepFailed } from "./fileStep.ts"
 import { quoted } from "./quoted.ts"
 
 /**
- * A file that is open, and where it really is.
+ * A file that is open under a descriptor, and where it really is.
  *
  * @category models
  * @since 0.1.0
  */
 export interface OpenedFile {
-  readonly handle: FileHandle
+  readonly descriptor: number
   readonly real: string
   readonly stats: Stats
 }
@@ -27,6 +27,12 @@ export interface OpenedFile {
 /**
  * Opens a regular file for reading, or gives nothing when there is none. `may`
  * judges the real path; `shown` is how the model wrote it.
+ *
+ * **Details**
+ *
+ * All of this happens without leaving the thread, as the looks at the same path
+ * before it: for a small file each step through the pool of threads would cost more
+ * than the file.
  *
  * @category constructors
  * @since 0.1.0
@@ -40,21 +46,25 @@ export const openRegularFile = Effect.fnUntraced(function*(options: {
   const failed = fileFailed("opened", shown)
 
   // Opening a device can do things; so nothing is opened that does not look like a file.
-  const before = yield* missing(fileStep(() => stat(path))).pipe(Effect.mapError(failed))
+  const before = yield* missing(fileLook(() => statSync(path))).pipe(Effect.mapError(failed))
   if (before === undefined) return undefined
   yield* refuseOthers(before, shown)
 
-  const handle = yield* missing(opened(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)).pipe(
-    Effect.mapError(failed)
-  )
-  if (handle === undefined) return undefined
-  const stats = yield* Effect.mapError(fileStep(() => handle.stat()), failed)
+  const descriptor = yield* missing(described(path)).pipe(Effect.mapError(failed))
+  if (descriptor === undefined) return undefined
+  const stats = yield* Effect.mapError(fileLook(() => fstatSync(descriptor)), failed)
   yield* refuseOthers(stats, shown)
 
-  const real = yield* realPathOf(handle, path, shown)
+  const real = yield* realPathOf(descriptor, path, shown)
   if (!(yield* may(real))) return yield* refusal(shown)
-  return { handle, real, stats }
+  return { descriptor, real, stats }
 })
+
+const described = (path: string): Effect.Effect<number, FileStepFailed, Scope.Scope> =>
+  Effect.acquireRelease(
+    fileLook(() => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)),
+    (descriptor) => Effect.ignore(fileLook(() => closeSync(descriptor)))
+  )
 
 /**
  * Opens with flags, and closes with the scope.
@@ -80,17 +90,17 @@ export const opened = (
  * @since 0.1.0
  */
 export const realPathOf = Effect.fnUntraced(function*(
-  handle: FileHandle,
+  descriptor: number,
   path: string,
   shown: string
 ): Effect.fn.Return<string, ToolFailed> {
-  const told = yield* Effect.option(fileStep(() => readlink(`/proc/self/fd/${handle.fd}`)))
+  const told = yield* Effect.option(fileLook(() => readlinkSync(`/proc/self/fd/${descriptor}`)))
   if (told._tag === "Some" && told.value.startsWith("/") && !told.value.endsWith(" (deleted)")) return told.value
 
   const failed = fileFailed("opened", shown)
   const real = yield* Effect.mapError(fileStep(() => realpath(path)), failed)
   const there = yield* Effect.mapError(fileStep(() => stat(real)), failed)
-  const here = yield* Effect.mapError(fileStep(() => handle.stat()), failed)
+  const here = yield* Effect.mapError(fileLook(() => fstatSync(descriptor)), failed)
   if (there.dev !== here.dev || there.ino !== here.ino) {
     return yield* new ToolFailed({ reason: `${quoted(shown)} was replaced while it was being opened` })
   }

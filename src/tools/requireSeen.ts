@@ -48,7 +48,7 @@ export const requireSeen = Effect.fnUntraced(function*(
     return yield* new ToolFailed({ reason: `${quoted(shown)} was not read in this session; read it first` })
   }
   const bytes = yield* Effect.mapError(
-    readWhole(file.handle, FileSnapshot.largestRemembered),
+    readWhole(file.descriptor, FileSnapshot.largestRemembered),
     fileFailed("read", shown)
   )
   if (bytes === undefined) return yield* tooLarge

@@ -71,7 +71,7 @@ describe("DenialTracker", () => {
     }).pipe(Effect.provide(
       DenialTrackerLayers.layerSession().pipe(
         Layer.provide(Layer.mock(SessionStore, {
-          get: () => Effect.succeed({ files: {}, rules: { allow: [], ask: [], deny: [] }, streaks: {}, streak: 0 })
+          get: () => Effect.succeed({ rules: { allow: [], ask: [], deny: [] }, streaks: {}, streak: 0 })
         }))
       )
     )))
@@ -83,7 +83,7 @@ describe("DenialTracker", () => {
       yield* denials.permitted(here, "a")
     }).pipe(Effect.provide(
       DenialTrackerLayers.layerSession().pipe(
-        Layer.provide(Layer.succeed(SessionStore, {
+        Layer.provide(Layer.mock(SessionStore, {
           get: () => Effect.fail(new StoreFailed({ path: "/x", reason: "is gone" })),
           update: () => Effect.fail(new StoreFailed({ path: "/x", reason: "is gone" }))
         }))

@@ -300,7 +300,7 @@ describe("Telemetry", () => {
               ...(given.sessions === "work" ? {} : {
                 denials: DenialTrackerLayers.layerSession().pipe(
                   Layer.provide(
-                    Layer.succeed(SessionStore, { get: () => Effect.fail(lost), update: () => Effect.fail(lost) })
+                    Layer.mock(SessionStore, { get: () => Effect.fail(lost), update: () => Effect.fail(lost) })
                   )
                 )
               })

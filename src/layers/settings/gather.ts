@@ -20,7 +20,7 @@ import { readSettings } from "./readSettings.ts"
 import { readTexts } from "./readTexts.ts"
 import { empty, type Settings, type SettingsPlace } from "./Settings.ts"
 import type { SettingsOptions } from "./SettingsOptions.ts"
-import { isAbsent, missing, type View, watchFiles } from "./watch.ts"
+import { exists, isAbsent, missing, type View, watchFiles } from "./watch.ts"
 
 /**
  * What was found for a call.
@@ -135,8 +135,9 @@ export const makeGather = (
     const found = (file: string) =>
       Effect.map(text(file), (view): Found => ({ view, place: managedPlace(path, file), brought: undefined }))
     const folder = path.join(managedFolder, "managed-settings.d")
-    const names = yield* Effect.result(fs.readDirectory(folder))
     const first = yield* found(path.join(managedFolder, "managed-settings.json"))
+    if (!(yield* exists(fs, folder))) return [first]
+    const names = yield* Effect.result(fs.readDirectory(folder))
     if (names._tag === "Failure") {
       if (isAbsent(names.failure)) return [first]
       const reason = whyFailed(names.failure)
@@ -183,7 +184,7 @@ export const makeGather = (
       flag === undefined ? Effect.succeed([]) : Effect.map(flagFound(flag, text, cwd, known), (found) => [found]),
       managed,
       Effect.result(store.get(context.session))
-    ], { concurrency: "unbounded" })
+    ])
     const project: Found = {
       view: projectView,
       place: { source: "projectSettings", file: projectFile, base: cwd, root: cwd, known },

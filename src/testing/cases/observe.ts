@@ -74,7 +74,8 @@ export const observe = Effect.fnUntraced(
       stored: storedFiles(root),
       after: contentsOf(parts),
       left: needs.has("shell") || given.hooks !== undefined ? yield* processesOf(root.marker) : [],
-      sessionBytes: sizeOf(`${root.state}/sessions/${session}/session.json`),
+      sessionBytes: sizeOf(`${root.state}/sessions/${session}/session.json`) +
+        sizeOf(`${root.state}/sessions/${session}/seen.ndjson`),
       limit: CaseTools.limitOf(one) ?? 32_000
     }
   },
@@ -100,9 +101,9 @@ const run = Effect.fnUntraced(function*(
   const pipeline = yield* Pipeline
   const sources = yield* RuleSources
   const files = rememberedFiles(one, root)
-  yield* Effect.orDie(
-    (yield* SessionStore).update(session, (state) => ({ ...state, rules: settings.session, files }))
-  )
+  const store = yield* SessionStore
+  yield* Effect.orDie(store.update(session, (state) => ({ ...state, rules: settings.session })))
+  for (const [path, state] of Object.entries(files)) yield* Effect.orDie(store.saw(session, path, state))
   const before = contentsOf(parts)
   const policy = yield* sources.policy(context)
   const [use] = uses

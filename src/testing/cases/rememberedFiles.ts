@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { appendFileSync, readFileSync, realpathSync, statSync, utimesSync } from "node:fs"
-import type { SessionState } from "../../domain/SessionState.ts"
+import type { FileState } from "../../domain/SessionState.ts"
 import * as FileSnapshot from "../../tools/FileSnapshot.ts"
 import type { Case } from "./Case.ts"
 import type { Root } from "./Root.ts"
@@ -16,8 +16,11 @@ import type { Root } from "./Root.ts"
  * @category constructors
  * @since 0.1.0
  */
-export const rememberedFiles = ({ given: { settings = {} } }: Case, root: Root): SessionState["files"] => {
-  const files: { [path: string]: SessionState["files"][string] } = {}
+export const rememberedFiles = (
+  { given: { settings = {} } }: Case,
+  root: Root
+): { readonly [path: string]: FileState } => {
+  const files: { [path: string]: FileState } = {}
   for (const path of settings.readFiles ?? []) {
     try {
       const real = realpathSync(root.real(path))
