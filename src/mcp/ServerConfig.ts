@@ -35,8 +35,22 @@ export const StdioServer = Schema.Struct({
 export type StdioServer = typeof StdioServer.Type
 
 /**
- * Schema for the client that a person registered by hand, for a server that
- * registers none by itself.
+ * Schema for what is known of signing in to a server that does not say all of it
+ * by itself.
+ *
+ * **Details**
+ *
+ * - `clientId`, `clientSecret`: a client that was registered by hand;
+ *   `clientMetadataUrl`: the address of a document that describes one.
+ * - `callbackPort`: the port that its redirect address names, which is then
+ *   `http://localhost:PORT/callback`.
+ * - `scopes`: what to ask for where the server doesn't say.
+ * - `issuer`: the one authorization server that the client is for. A server may
+ *   name any, and would have the client's secret sent there.
+ * - `grant`: `client_credentials` has the client sign in as itself, by its secret
+ *   or by `privateKey` (PEM, PKCS#8) and `signingAlgorithm` (`ES256`).
+ * - `idp`: has the client sign in by an ID token of an identity provider that
+ *   the authorization server trusts.
  *
  * @category models
  * @since 0.1.0
@@ -44,9 +58,28 @@ export type StdioServer = typeof StdioServer.Type
 export const OAuthClient = Schema.Struct({
   clientId: Schema.optionalKey(Schema.NonEmptyString),
   clientSecret: Schema.optionalKey(Schema.NonEmptyString),
+  clientMetadataUrl: Schema.optionalKey(Schema.NonEmptyString),
   callbackPort: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 }))),
-  scopes: Schema.optionalKey(Schema.Union([Schema.String, Schema.Array(Schema.String)]))
-})
+  scopes: Schema.optionalKey(Schema.Union([Schema.String, Schema.Array(Schema.String)])),
+  issuer: Schema.optionalKey(Schema.NonEmptyString),
+  grant: Schema.optionalKey(Schema.Literal("client_credentials")),
+  privateKey: Schema.optionalKey(Schema.NonEmptyString),
+  signingAlgorithm: Schema.optionalKey(Schema.NonEmptyString),
+  idp: Schema.optionalKey(Schema.Struct({
+    tokenEndpoint: Schema.NonEmptyString,
+    clientId: Schema.NonEmptyString,
+    clientSecret: Schema.optionalKey(Schema.NonEmptyString),
+    idToken: Schema.NonEmptyString
+  }))
+}).check(Schema.makeFilter(({ clientId, clientSecret, grant, idp, issuer, privateKey }) => {
+  if (grant !== undefined && privateKey !== undefined && clientId !== undefined && issuer !== undefined) {
+    return undefined
+  }
+  const complete = clientId !== undefined && clientSecret !== undefined && issuer !== undefined
+  return complete || (grant === undefined && idp === undefined)
+    ? undefined
+    : "expected `clientId`, `clientSecret` or a `grant` with `privateKey`, and `issuer` where nobody signs in"
+}))
 
 /**
  * @category models

@@ -7,7 +7,6 @@ import {
   Client,
   type ElicitRequestParams,
   type ElicitResult,
-  type OAuthClientProvider,
   ProtocolError,
   SSEClientTransport,
   StreamableHTTPClientTransport,
@@ -23,6 +22,7 @@ import { boundedFetch } from "./boundedFetch.ts"
 import { connectErrorOf, statusOf } from "./connectErrorOf.ts"
 import { headersOf } from "./headersOf.ts"
 import { type McpConnectError, McpConnectFailed } from "./McpConnectError.ts"
+import type { Authorization } from "./oauth/Authorization.ts"
 import { isStdio, type RemoteServer, type ServerConfig } from "./ServerConfig.ts"
 import { StdioTransport } from "./StdioTransport.ts"
 
@@ -35,7 +35,7 @@ import { StdioTransport } from "./StdioTransport.ts"
  * - `cwd`: the project's folder, the one root that the server hears of.
  * - `environment`: what a program inherits beside its own variables.
  * - `connectMillis`: how long connecting may take, sign-in apart (30,000).
- * - `authProvider`: signs in to a server that wants it.
+ * - `authorization`: what authorizes requests to a server that wants it.
  * - `elicit`: answers what the server asks the person; declined when left out.
  * - `toolsChanged`: run when the server says that its tools are others now.
  *
@@ -48,7 +48,7 @@ export interface ConnectOptions {
   readonly cwd: string
   readonly environment: { readonly [name: string]: string | undefined }
   readonly connectMillis?: number
-  readonly authProvider?: OAuthClientProvider
+  readonly authorization?: Pick<Authorization, "authProvider" | "fetch"> | undefined
   readonly elicit?: (request: ElicitRequestParams) => Effect.Effect<ElicitResult>
   readonly toolsChanged?: Effect.Effect<void>
 }
@@ -110,8 +110,8 @@ export const connect = Effect.fn("mcp.connect")(function*(
   const { requestInit, url } = yield* remote(options, config)
   const shared = {
     requestInit,
-    fetch: boundedFetch(maxMessageBytes),
-    ...(options.authProvider === undefined ? {} : { authProvider: options.authProvider })
+    fetch: options.authorization?.fetch(boundedFetch(maxMessageBytes)) ?? boundedFetch(maxMessageBytes),
+    ...(options.authorization === undefined ? {} : { authProvider: options.authorization.authProvider })
   }
   const overSse = attempt(options, new SSEClientTransport(url, shared), "legacy", connectMillis)
   if (config.type === "sse") return yield* Effect.mapError(overSse, (error) => error.typed)
@@ -138,7 +138,7 @@ const attempt = Effect.fnUntraced(function*(
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
   const closed = Deferred.makeUnsafe<string>()
   const client = new Client(clientInfo, {
-    capabilities: { elicitation: { form: {}, url: {} }, roots: {} },
+    capabilities: { elicitation: { form: { applyDefaults: true }, url: {} }, roots: {} },
     versionNegotiation: { mode },
     listChanged: {
       tools: { autoRefresh: false, onChanged: () => void run(options.toolsChanged ?? Effect.void) }

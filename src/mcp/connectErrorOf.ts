@@ -3,7 +3,14 @@
  *
  * @since 0.1.0
  */
-import { SdkError, SdkErrorCode, SdkHttpError, SseError, UnauthorizedError } from "@modelcontextprotocol/client"
+import {
+  InsufficientScopeError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  SseError,
+  UnauthorizedError
+} from "@modelcontextprotocol/client"
 import * as Predicate from "effect/Predicate"
 import { McpAuthRequired } from "../errors/ExecuteError.ts"
 import { type McpConnectError, McpConnectFailed } from "./McpConnectError.ts"
@@ -36,7 +43,8 @@ export const connectErrorOf = (
  * @category guards
  * @since 0.1.0
  */
-export const wantsSignIn = (cause: unknown): boolean => cause instanceof UnauthorizedError || statusOf(cause) === 401
+export const wantsSignIn = (cause: unknown): boolean =>
+  cause instanceof UnauthorizedError || cause instanceof InsufficientScopeError || statusOf(cause) === 401
 
 /**
  * The status of HTTP that a failure is about.
