@@ -80,8 +80,8 @@ export type CallSummary = typeof CallSummary.Type
  * - `ConversationStarted`: what was asked, before the first turn.
  * - `TurnStarted`: a request goes to the model; turns count from 1.
  * - `ModelSaid`: a piece of the text that the model is saying.
- * - `ModelRetried`: the answer of this turn broke off or never came; it is asked
- *   for once more after the wait, and what was said of it so far is void.
+ * - `ModelRetried`: the answer broke off or never came; the model is asked once
+ *   more after the wait. What it said since it last answered is void.
  * - `ModelAnswered`: the turn's answer is whole: its text and the calls it asks
  *   for. Calls may have begun before, each as soon as it was whole.
  * - `ConversationEnded`: the last event; `answer` is the last text, `error` what

@@ -1,0 +1,81 @@
+/**
+ * Service boundary for the model of a conversation: it is told what was said, and
+ * says what it has to say, piece by piece.
+ *
+ * @since 0.1.0
+ */
+import * as Context from "effect/Context"
+import type * as JsonSchema from "effect/JsonSchema"
+import type * as Stream from "effect/Stream"
+import type { Usage } from "../domain/ConversationEvent.ts"
+import type { Block, Message } from "../domain/Message.ts"
+import type { ToolUse } from "../domain/ToolUse.ts"
+import type { ModelFailed } from "../errors/ModelError.ts"
+
+/**
+ * A tool as a model is told of it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface OfferedTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonSchema.JsonSchema
+}
+
+/**
+ * What a model is asked. The history is well-formed (see `Message.problemOf`).
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ChatRequest {
+  readonly system: string | undefined
+  readonly messages: ReadonlyArray<Message>
+  readonly tools: ReadonlyArray<OfferedTool>
+}
+
+/**
+ * Why a model stopped: it had said everything, reached its limit of length,
+ * paused and wants to go on, or refused.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type StopReason = "end" | "cutOff" | "pause" | "refusal"
+
+/**
+ * A piece of an answer.
+ *
+ * **Details**
+ *
+ * - `Text`: a piece of text, for whoever watches.
+ * - `Block`: a whole block, in order, as the model wants it back. `use` is the
+ *   call that it asks for; `cutOff` says that the call was not written to its
+ *   end, and must not run. A call comes only once it is sure that the model meant
+ *   all of it.
+ * - `Spent`: what this answer has used so far, in place of what came before.
+ * - `Ended`: the answer is whole. One that ends without it broke off.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type ChatPart =
+  | { readonly _tag: "Text"; readonly text: string }
+  | { readonly _tag: "Block"; readonly block: Block; readonly use?: ToolUse; readonly cutOff?: boolean }
+  | { readonly _tag: "Spent"; readonly usage: Usage }
+  | { readonly _tag: "Ended"; readonly stop: StopReason }
+
+/**
+ * Service that is asked for the next message of a conversation.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class ChatModel extends Context.Service<ChatModel, {
+  /** What the model is called, where that is known. */
+  readonly name: string | undefined
+  /** Asks once. Whoever stops listening stops the model. */
+  readonly answer: (request: ChatRequest) => Stream.Stream<ChatPart, ModelFailed>
+}>()("toolgate/services/ChatModel") {}
