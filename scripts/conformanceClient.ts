@@ -13,7 +13,6 @@ import { connect } from "../src/mcp/connect.ts"
 import { wantsSignIn } from "../src/mcp/connectErrorOf.ts"
 import * as Authorization from "../src/mcp/oauth/Authorization.ts"
 import { OAuthClient, RemoteServer } from "../src/mcp/ServerConfig.ts"
-import { SignIn } from "../src/services/SignIn.ts"
 
 const Context = Schema.fromJsonString(Schema.Struct({
   client_id: Schema.optionalKey(Schema.String),
@@ -74,7 +73,7 @@ const session = Effect.fnUntraced(function*(authorization: Authorization.Authori
 })
 
 /** Goes to the page as a browser would, and follows where it leads. */
-const visit = ({ url }: { readonly url: string }) =>
+const visit = (url: string) =>
   Effect.sync(() => {
     void fetch(url).catch(() => {})
     return true
@@ -83,7 +82,9 @@ const visit = ({ url }: { readonly url: string }) =>
 const program = Effect.fnUntraced(function*(state: string) {
   const authorization = yield* Authorization.make(state, { name: "conformance", config })
   yield* Effect.scoped(session(authorization)).pipe(
-    Effect.tapError((error) => error._tag === "McpAuthRequired" ? authorization?.signIn ?? Effect.void : Effect.void),
+    Effect.tapError((error) =>
+      error._tag === "McpAuthRequired" ? authorization?.signIn(visit) ?? Effect.void : Effect.void
+    ),
     // A person signs in, and signs in again where the server wants more than they granted, and no third time.
     Effect.retry({ times: 2, while: (error) => error._tag === "McpAuthRequired" })
   )
@@ -92,7 +93,6 @@ const program = Effect.fnUntraced(function*(state: string) {
 const state = mkdtempSync(join(tmpdir(), "toolgate-conformance-"))
 await Effect.runPromise(
   Effect.suspend(() => program(state)).pipe(
-    Effect.provideService(SignIn, visit),
     Effect.provide(NodeServices.layer)
   )
 ).then(() => 0, (error) => {

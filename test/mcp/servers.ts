@@ -21,7 +21,8 @@ export const real = (name: "everything" | "filesystem" | "memory", ...args: Read
   args: [createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/dist/index.js`), ...args]
 })
 
-const freePort = Effect.promise(() =>
+/** A port that nobody listened on a moment ago. */
+export const freePort = Effect.promise(() =>
   new Promise<number>((resolve) => {
     const server = createServer()
     server.listen(0, "127.0.0.1", () => {
@@ -37,10 +38,19 @@ export const listening = Effect.fnUntraced(function*(
 ): Effect.fn.Return<number, never, Scope.Scope> {
   const port = yield* freePort
   const { args = [], command } = real("everything", transport)
+  yield* started(command, args, { PORT: String(port) }, /listening|running/i)
+  return port
+})
+
+/** Starts a program, and waits until it says that it is ready. */
+export const started = Effect.fnUntraced(function*(
+  command: string,
+  args: ReadonlyArray<string>,
+  env: Record<string, string>,
+  ready: RegExp
+): Effect.fn.Return<void, never, Scope.Scope> {
   const child = yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      spawn(command, args, { env: { ...process.env, PORT: String(port) }, stdio: ["ignore", "pipe", "pipe"] })
-    ),
+    Effect.sync(() => spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] })),
     (started) =>
       Effect.promise(() =>
         new Promise((resolve) => {
@@ -54,14 +64,13 @@ export const listening = Effect.fnUntraced(function*(
       let said = ""
       const listen = (chunk: Buffer) => {
         said += chunk.toString()
-        if (/listening|running/i.test(said)) resolve()
+        if (ready.test(said)) resolve()
       }
       child.stdout.on("data", listen)
       child.stderr.on("data", listen)
       child.once("exit", () => reject(new Error(`the server ended: ${said}`)))
     })
   )
-  return port
 })
 
 /** Whether a process is there. */

@@ -22,7 +22,7 @@ import type { Credentials } from "./Credentials.ts"
 import * as CredentialStore from "./CredentialStore.ts"
 import { grantProvider } from "./grantProvider.ts"
 import { renew, type RenewalFailed } from "./renew.ts"
-import { type Challenge, type OAuthServer, signIn } from "./signIn.ts"
+import { type Challenge, type OAuthServer, signIn, type Visit } from "./signIn.ts"
 import type { SignInFailed } from "./SignInFailed.ts"
 import { withoutTokens } from "./withoutTokens.ts"
 
@@ -47,7 +47,7 @@ import { withoutTokens } from "./withoutTokens.ts"
 export interface Authorization {
   readonly authProvider: AuthProvider | OAuthClientProvider
   readonly fetch: (next: FetchLike) => FetchLike
-  readonly signIn: Effect.Effect<void, SignInFailed | StoreFailed>
+  readonly signIn: (visit: Visit) => Effect.Effect<void, SignInFailed | StoreFailed>
   readonly wantsMore: Effect.Effect<boolean, StoreFailed>
 }
 
@@ -112,7 +112,7 @@ export const make = Effect.fnUntraced(function*(
       if (shown.status === 403 && granted === undefined) await run(Effect.ignore(onForbidden(shown)))
       return shown
     },
-    signIn: Effect.suspend(() => signIn(server, store, challenge)),
+    signIn: (visit) => Effect.suspend(() => signIn(server, store, challenge, visit)),
     wantsMore: Effect.map(store.read, (kept) => kept?.wanted !== undefined)
   }
 })

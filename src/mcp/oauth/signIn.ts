@@ -19,7 +19,6 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { randomBytes } from "node:crypto"
 import type { StoreFailed } from "../../errors/SessionError.ts"
-import { SignIn } from "../../services/SignIn.ts"
 import type { OAuthClient } from "../ServerConfig.ts"
 import { authFetch } from "./authFetch.ts"
 import { type Credentials, expiryOf } from "./Credentials.ts"
@@ -52,6 +51,16 @@ export interface Challenge {
 }
 
 /**
+ * Brings a person to the page where they sign in. `false` when nobody is there or
+ * they don't want to. It doesn't wait for them to be done: whoever asks learns
+ * that from the browser.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Visit = (url: string) => Effect.Effect<boolean>
+
+/**
  * Takes a person through a sign-in and keeps what comes of it, all at once.
  *
  * **Details**
@@ -66,17 +75,18 @@ export interface Challenge {
 export const signIn = Effect.fn("mcp.signIn")(function*(
   server: OAuthServer,
   store: CredentialStore,
-  challenge: Challenge
+  challenge: Challenge,
+  visit: Visit
 ): Effect.fn.Return<void, SignInFailed | StoreFailed> {
-  yield* Effect.scoped(flow(server, store, challenge))
+  yield* Effect.scoped(flow(server, store, challenge, visit))
 })
 
 const flow = Effect.fnUntraced(function*(
   server: OAuthServer,
   store: CredentialStore,
-  challenge: Challenge
+  challenge: Challenge,
+  visit: Visit
 ): Effect.fn.Return<void, SignInFailed | StoreFailed, Scope.Scope> {
-  const visit = yield* SignIn
   const failed = (reason: string) => new SignInFailed({ server: server.name, reason })
   const step = <A>(run: () => Promise<A>): Effect.Effect<A, SignInFailed> =>
     Effect.tryPromise({ try: run, catch: (error) => failed(whyRefused(error)) })
@@ -111,7 +121,7 @@ const flow = Effect.fnUntraced(function*(
   if (page.protocol !== "https:" && page.protocol !== "http:") {
     return yield* failed("the page to sign in at is none that a browser should open")
   }
-  if (!(yield* visit({ server: server.name, url: page.href }))) return yield* failed("nobody was there to sign in")
+  if (!(yield* visit(page.href))) return yield* failed("nobody was there to sign in")
 
   const { finish, params } = yield* Effect.timeoutOrElse(redirect.answer, {
     duration: patience,

@@ -12,8 +12,8 @@ import { join } from "node:path"
 import { connect } from "../../../src/mcp/connect.ts"
 import { connectErrorOf } from "../../../src/mcp/connectErrorOf.ts"
 import * as Authorization from "../../../src/mcp/oauth/Authorization.ts"
+import type { Visit } from "../../../src/mcp/oauth/signIn.ts"
 import type { RemoteServer } from "../../../src/mcp/ServerConfig.ts"
-import { SignIn, type Visit } from "../../../src/services/SignIn.ts"
 
 /** A state directory for one test. */
 export const withState = <A, E>(
@@ -26,7 +26,7 @@ export const withState = <A, E>(
   )
 
 /** A browser without a window: goes to the page and follows where it leads. */
-const browser: Visit = ({ url }) =>
+const browser: Visit = (url) =>
   Effect.sync(() => {
     void fetch(url).catch(() => {})
     return true
@@ -39,21 +39,21 @@ export const authorizationOf = (state: string, url: string, more: Partial<Remote
   )
 
 export const signedIn = (authorization: Authorization.Authorization, visit: Visit = browser) =>
-  Effect.provideService(authorization.signIn, SignIn, visit)
+  authorization.signIn(visit)
 
 /** Connects, and calls the server's first tool. */
 export const call = (
   authorization: Authorization.Authorization | undefined,
   url: string,
-  more: Partial<RemoteServer> = {}
+  input: { readonly [name: string]: unknown } = {}
 ) =>
   Effect.scoped(Effect.gen(function*() {
-    const options = { name: "notes", config: { url, ...more }, cwd: tmpdir(), environment: {}, authorization }
+    const options = { name: "notes", config: { url }, cwd: tmpdir(), environment: {}, authorization }
     const { client } = yield* connect(options)
     return yield* Effect.tryPromise({
       try: async () => {
         const { tools } = await client.listTools()
-        const { content } = await client.callTool({ name: tools[0]?.name ?? "" })
+        const { content } = await client.callTool({ name: tools[0]?.name ?? "", arguments: input })
         return JSON.stringify(content)
       },
       catch: (cause) => connectErrorOf(options, {}, cause)

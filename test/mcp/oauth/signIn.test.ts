@@ -93,7 +93,7 @@ describe("signIn", () => {
           Effect.gen(function*() {
             server.consent = consent
             const page = yield* Deferred.make<{ readonly response: Response; readonly text: string }>()
-            yield* Effect.exit(signedIn(authorization, ({ url }) =>
+            yield* Effect.exit(signedIn(authorization, (url) =>
               Effect.sync(() => {
                 void fetch(url).then(async (response) =>
                   Deferred.doneUnsafe(page, Effect.succeed({ response, text: await response.text() }))
@@ -118,7 +118,7 @@ describe("signIn", () => {
       Effect.gen(function*() {
         server.consent = "stays away"
         const statuses: Array<number> = []
-        yield* signedIn(authorization, ({ url }) =>
+        yield* signedIn(authorization, (url) =>
           Effect.promise(async () => {
             const page = new URL(url)
             const back = page.searchParams.get("redirect_uri") ?? ""
@@ -159,7 +159,7 @@ describe("signIn", () => {
     withServer(({ authorization }) =>
       Effect.gen(function*() {
         let back = ""
-        const error = yield* Effect.flip(signedIn(authorization, ({ url }) =>
+        const error = yield* Effect.flip(signedIn(authorization, (url) =>
           Effect.sync(() => {
             back = new URL(url).searchParams.get("redirect_uri") ?? ""
             return false
