@@ -4,7 +4,9 @@
 import * as Schema from "effect/Schema"
 import { writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
+import { HookReply } from "../src/cli/HookRequest.ts"
 import * as Output from "../src/cli/Output.ts"
+import * as Serving from "../src/cli/Serving.ts"
 
 const outputs: Record<string, { readonly title: string; readonly schema: Schema.Top }> = {
   call: { title: "What `toolgate call --output json` writes", schema: Output.CallOutput },
@@ -17,6 +19,9 @@ const outputs: Record<string, { readonly title: string; readonly schema: Schema.
   log: { title: "One line of `toolgate log --output json`, and of the audit log itself", schema: Output.LogLine },
   tools: { title: "What `toolgate tools --json` writes", schema: Output.ToolsOutput },
   rules: { title: "What `toolgate rules --output json` writes", schema: Output.RulesOutput },
+  hook: { title: "What `toolgate hook` writes, as a PreToolUse hook does", schema: HookReply },
+  "serve-request": { title: "A line that `toolgate serve` reads", schema: Serving.ServeRequest },
+  "serve-reply": { title: "A line that `toolgate serve` writes", schema: Serving.ServeReply },
   trust: { title: "What `toolgate trust --output json` writes", schema: Output.TrustOutput }
 }
 

@@ -14,6 +14,7 @@ import * as Layer from "effect/Layer"
 import { call } from "./call.ts"
 import { check } from "./check.ts"
 import { explain } from "./explain.ts"
+import { hook } from "./hook.ts"
 import { lint } from "./lint.ts"
 import { log } from "./log.ts"
 import { logging } from "./logging.ts"
@@ -21,12 +22,13 @@ import { presenter } from "./presenter.ts"
 import { root } from "./root.ts"
 import { rules } from "./rules.ts"
 import { runMain } from "./runMain.ts"
+import { serve } from "./serve.ts"
 import { tools } from "./tools.ts"
 import { trust } from "./trust.ts"
 import { version } from "./version.ts"
 
 root.pipe(
-  Command.withSubcommands([call, check, explain, tools, rules, lint, log, trust]),
+  Command.withSubcommands([call, check, explain, hook, serve, tools, rules, lint, log, trust]),
   Command.run({ version }),
   Effect.provide(Layer.mergeAll(
     NodeServices.layer,

@@ -55,6 +55,8 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array
   readonly env?: Record<string, string>
   readonly uid?: number | undefined
+  /** Another program of ours than `toolgate` itself. */
+  readonly program?: string
   /** Called with everything on standard output so far, each time more comes. */
   readonly onStdout?: (text: string, kill: (signal: NodeJS.Signals) => void) => void
 }
@@ -62,7 +64,7 @@ export interface RunOptions {
 export const runToolgate = (place: Place, args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Ran> =>
   new Promise((resolve, reject) => {
     // In a session of its own, so that no terminal of whoever runs the tests is asked anything.
-    const child = spawn(process.execPath, [main, ...args], {
+    const child = spawn(process.execPath, [options.program ?? main, ...args], {
       cwd: place.cwd,
       env: { ...place.env, ...options.env },
       detached: true,
