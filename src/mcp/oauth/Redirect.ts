@@ -67,6 +67,8 @@ export const listen = Effect.fnUntraced(function*(
     taken = true
     const finish = (problem: string | undefined) =>
       Effect.callback<void>((resume) => {
+        // A browser that didn't wait gets no page.
+        if (response.closed) return resume(Effect.void)
         response.once("close", () => resume(Effect.void))
         send(
           response,

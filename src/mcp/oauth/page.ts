@@ -36,10 +36,12 @@ p { margin: .25rem 0; overflow-wrap: anywhere; color: light-dark(#565c68, #a6adb
 <main>
 <div class="mark" aria-hidden="true">${good ? "&#10003;" : "&#10005;"}</div>
 <h1>${escaped(title)}</h1>
-<p>${problem === undefined ? "" : `${escaped(problem)} `}You can close this page.</p>
+<p>${problem === undefined ? "" : `${escaped(sentence(problem))}<br>`}You can close this page.</p>
 </main>
 </body>
 </html>
 `
+
+const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1).replaceAll("`", "")}.`
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -158,11 +158,11 @@ const flow = Effect.fnUntraced(function*(
     }
     yield* store.exclusively(store.write(credentials))
   })
-  yield* Effect.onExit(
-    // A code counts once: from here on it is either kept what came of it, or nothing did.
-    Effect.uninterruptible(granted),
-    (exit) => finish(exit._tag === "Success" ? undefined : "Look at where you came from to see why.")
-  )
+  // A code counts once: from here on either what came of it is kept, or nothing did.
+  yield* Effect.uninterruptible(granted.pipe(
+    Effect.tap(finish(undefined)),
+    Effect.tapError((error) => finish(error._tag === "SignInFailed" ? error.reason : error.message))
+  ))
 })
 
 const patience = Duration.minutes(5)

@@ -5,6 +5,8 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { execFile } from "node:child_process"
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { get } from "node:http"
+import { connect as connectTo } from "node:net"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { inspect, promisify } from "node:util"
@@ -109,6 +111,7 @@ describe("signIn", () => {
         const bad = yield* shown("refuses")
         assert.strictEqual(bad.response.status, 400)
         assert.include(bad.text, "You are not signed in to notes")
+        assert.include(bad.text, "The sign-in was refused (access_denied).")
         assert.notInclude(good.text + bad.text, "<script")
       })
     ))
@@ -136,6 +139,48 @@ describe("signIn", () => {
           }))
         assert.deepStrictEqual(statuses.slice(0, 3), [400, 400, 404])
         assert.strictEqual(kept(state).length, 1)
+      })
+    ))
+
+  it.live("a browser that goes away before it hears how it ended changes nothing", () =>
+    withServer(({ authorization, state }) =>
+      Effect.gen(function*() {
+        yield* signedIn(authorization, (url) =>
+          Effect.promise(async () => {
+            const { headers } = await fetch(url, { redirect: "manual" })
+            const back = new URL(headers.get("location") ?? "")
+            const socket = connectTo(Number(back.port), back.hostname)
+            socket.end(`GET ${back.pathname}${back.search} HTTP/1.1\r\nHost: ${back.host}\r\n\r\n`)
+            socket.once("connect", () => setImmediate(() => socket.resetAndDestroy()))
+            return true
+          }))
+        assert.strictEqual(kept(state).length, 1)
+      })
+    ))
+
+  it.live("an answer under another name than this machine's is refused", () =>
+    withServer(({ authorization, server }) =>
+      Effect.gen(function*() {
+        server.consent = "stays away"
+        const statuses: Array<number | undefined> = []
+        yield* Effect.flip(signedIn(authorization, (url) =>
+          Effect.promise(async () => {
+            const page = new URL(url)
+            const back = new URL(page.searchParams.get("redirect_uri") ?? "")
+            const path = `${back.pathname}?code=x&state=${page.searchParams.get("state")}`
+            for (const host of ["evil.example", `evil.example:${back.port}`, "127.0.0.1.evil.example:80"]) {
+              statuses.push(
+                await new Promise((resolve) => {
+                  get({ port: back.port, host: back.hostname, path, headers: { host } }, (response) => {
+                    response.resume()
+                    resolve(response.statusCode)
+                  })
+                })
+              )
+            }
+            return false
+          })))
+        assert.deepStrictEqual(statuses, [404, 404, 404])
       })
     ))
 
@@ -315,6 +360,16 @@ describe("signOut", () => {
         assert.deepStrictEqual(server.seen.revoked, tokens)
         assert.deepStrictEqual(kept(state), [])
         assert.strictEqual((yield* Effect.flip(call(authorization, server.url)))._tag, "McpAuthRequired")
+      })
+    ))
+
+  it.live("a provider of OpenID, whose place to be told is in its own document alone, is told there", () =>
+    withServer(({ authorization, server, state }) =>
+      Effect.gen(function*() {
+        server.metadata = "openid"
+        yield* signedIn(authorization)
+        assert.deepStrictEqual(yield* signOut(state, "notes"), [{ url: server.url, revoked: true }])
+        assert.strictEqual(server.seen.revoked.length, 2)
       })
     ))
 
