@@ -70,7 +70,7 @@ import { builtin } from "./tools/builtin.ts"
  * - `home`, `managedRoot`, `state`: other places than the machine's own.
  * - `telemetry`: what may be told of calls beyond what is safe to send anywhere.
  * - `maxResultSizeChars`: by the name of a tool, how long a result may be that is
- *   handed over whole, in place of the tool's own limit.
+ *   handed over whole, in place of the tool's own limit; settings go before it.
  *
  * @category options
  * @since 0.1.0
@@ -135,12 +135,13 @@ export const layer = <R = never>(
     fetchManaged: fetchManagedLater(state),
     mode: options.mode,
     graceMillis: options.graceMillis,
+    maxResultSizeChars: options.maxResultSizeChars,
     knownTools: new Set(tools.map(({ name }) => name))
   }).pipe(Layer.provide(ShortLooks.layer))
 
   const services = Layer.mergeAll(
     rules,
-    ToolRegistryLayers.layerTools(limited<R | ServicesOf<(typeof builtin)[number]>>([...builtin, ...tools], options))
+    ToolRegistryLayers.layerTools<R | ServicesOf<(typeof builtin)[number]>>([...builtin, ...tools])
       .pipe(Layer.provide(Layer.provide(SandboxLayers.layerRuntime(options.sandbox), rules))),
     HookRunnerLayers.layerWith<R>({ hooks: options.hooks, languageModel: options.languageModel }),
     DenialTrackerLayers.layerSession(),
@@ -153,14 +154,3 @@ export const layer = <R = never>(
 
   return layerPipeline(options.context).pipe(Layer.provideMerge(services))
 }
-
-const limited = <R>(
-  tools: ReadonlyArray<Tool<R>>,
-  { maxResultSizeChars = {} }: Pick<Options, "maxResultSizeChars">
-): ReadonlyArray<Tool<R>> =>
-  tools.map((tool) => ({
-    ...tool,
-    maxResultSizeChars: Object.hasOwn(maxResultSizeChars, tool.name)
-      ? maxResultSizeChars[tool.name] ?? tool.maxResultSizeChars
-      : tool.maxResultSizeChars
-  }))

@@ -44,6 +44,15 @@ describe("layer", () => {
       })
     ))
 
+  it.live("settings set it too, and go before the application", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const settings = "{\"maxResultSizeChars\": {\"Long\": 700}}"
+        const shown = textOf((yield* running(folder, { settings, maxResultSizeChars: { Long: 100_000 } })).content)
+        assert.isAtMost(shown.length, 700)
+      })
+    ))
+
   it.live("settings switch the audit log on", () =>
     withFolder((folder) =>
       Effect.gen(function*() {

@@ -77,5 +77,6 @@ const deciders: { readonly [by in Candidate["by"]]: string } = {
   classifier: "the classifier",
   person: "a person",
   nobody: "nobody is there to be asked",
+  audit: "the audit log that settings require",
   default: "the default, where nothing else decides"
 }

@@ -10,6 +10,7 @@ import { splitRules } from "../layers/settings/splitRules.ts"
 import type { Options } from "../toolgate.ts"
 import { commandOf } from "./commandOf.ts"
 import { languageModel } from "./languageModel.ts"
+import { resultLimits } from "./resultLimits.ts"
 import type { Shared } from "./root.ts"
 import * as Surroundings from "./Surroundings.ts"
 
@@ -29,6 +30,7 @@ export const gate = Effect.fnUntraced(function*(shared: Shared, more: Pick<Optio
     ...more,
     outlived: true,
     ...languageModel(process.env),
+    ...resultLimits(process.env),
     ...(settings === undefined ? {} : { settings }),
     ...(command === undefined ? {} : { command }),
     ...(context.mode === undefined ? {} : { mode: context.mode }),

@@ -9,12 +9,17 @@ import { Decider, Decision } from "./Decision.ts"
 
 /**
  * Schema for how an audit log is kept: after how many bytes a new file begins,
- * and how many full ones are kept beside it.
+ * and how many full ones are kept beside it. Where it is `required`, what can't be
+ * written down does not run.
  *
  * @category models
  * @since 0.1.0
  */
-export const AuditSettings = Schema.Struct({ maxBytes: Schema.Int, keep: Schema.Int })
+export const AuditSettings = Schema.Struct({
+  maxBytes: Schema.Int,
+  keep: Schema.Int,
+  required: Schema.optionalKey(Schema.Boolean)
+})
 
 /**
  * @category models

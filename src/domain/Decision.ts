@@ -46,6 +46,7 @@ export const Decider = Schema.Literals([
   "classifier",
   "person",
   "nobody",
+  "audit",
   "default"
 ])
 

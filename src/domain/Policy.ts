@@ -42,6 +42,10 @@ export type Unreadable = typeof Unreadable.Type
  * - `audit`: how the audit log is kept, where one is.
  * - `sandbox`: the sandbox that commands run in, where they shall; `required`
  *   says that they don't run where there can be none.
+ * - `maxResultSizeChars`: by the name of a tool, how long a result may be that is
+ *   handed over whole, in place of the tool's own limit.
+ * - `httpHooks`: where hooks over HTTP may go, and which variables of the
+ *   environment their headers may hold; whatever a list that is missing would say.
  *
  * @category models
  * @since 0.1.0
@@ -62,6 +66,13 @@ export const Policy = Schema.Struct({
   audit: Schema.optionalKey(AuditSettings),
   sandbox: Schema.optionalKey(
     Schema.Struct({ required: Schema.Boolean, allowedDomains: Schema.Array(Schema.String) })
+  ),
+  maxResultSizeChars: Schema.optionalKey(Schema.Record(Schema.String, Schema.Int)),
+  httpHooks: Schema.optionalKey(
+    Schema.Struct({
+      allowedUrls: Schema.optionalKey(Schema.Array(Schema.String)),
+      allowedEnvVars: Schema.optionalKey(Schema.Array(Schema.String))
+    })
   )
 })
 
@@ -82,3 +93,12 @@ export const modeOf = (policy: Policy, { mode }: Pick<CallContext, "mode">): Per
   if (mode === undefined) return policy.mode
   return policy.disabledModes?.includes(mode) === true ? "default" : mode
 }
+
+/**
+ * Returns how many characters a tool's result may have, where the policy says so.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const resultLimit = ({ maxResultSizeChars: limits = {} }: Policy, tool: string): number | undefined =>
+  Object.hasOwn(limits, tool) ? limits[tool] : undefined

@@ -62,6 +62,8 @@ export interface Progress {
  * - `mayRead`, `mayEdit`: whether the rules in force let this call open that
  *   absolute path. A tool asks again for the file that it really opened, so
  *   that a link swapped after the decision gains nothing.
+ * - `maxResultSizeChars`: how long a result may be, where settings or the
+ *   application say otherwise than the tool; for one that keeps long output itself.
  * - `stood`: notes where the session's shell stands from now on.
  * - `signal`: aborted when the call is cancelled, for code outside Effect.
  *
@@ -76,6 +78,7 @@ export interface ToolContext {
   readonly saw: (path: string, state: FileState) => Effect.Effect<void>
   readonly mayRead: (path: string) => Effect.Effect<boolean>
   readonly mayEdit: (path: string) => Effect.Effect<boolean>
+  readonly maxResultSizeChars?: number
   readonly stood?: (folder: string) => Effect.Effect<void>
   readonly signal: AbortSignal
 }

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
 import type { SettledCall, Settlement } from "../domain/Call.ts"
+import { resultLimit } from "../domain/Policy.ts"
 import type { Output, ToolContext } from "../domain/Tool.ts"
 import { type ExecuteError, isExecuteError, ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
 import { CallEvents } from "../services/CallEvents.ts"
@@ -64,10 +65,12 @@ const toolContext = Effect.fnUntraced(function*(
   const store = yield* SessionStore
   const publish = yield* CallEvents
   const signal = yield* lazySignal
-  const { context, use } = call
+  const { context, policy, tool, use } = call
+  const limit = resultLimit(policy, tool.name)
   return {
     call: context,
     id: use.id,
+    ...(limit === undefined ? {} : { maxResultSizeChars: limit }),
     get signal() {
       return signal()
     },

@@ -94,6 +94,9 @@ const denials: Denials = {
   nobody: (denied) =>
     `${upper(named(denied))} needs a person's permission and nobody could be asked. ` +
     "Go on without it, or stop and say that it needs to be allowed.",
+  audit: (denied) =>
+    `${upper(named(denied))} was denied, since the audit log that settings require could not be written. ` +
+    "Stop and tell the person.",
   default: (denied) => `${upper(named(denied))} was not permitted. ${changeApproach}`
 }
 

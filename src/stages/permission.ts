@@ -66,21 +66,18 @@ export const permission = Effect.fnUntraced(function*(
   yield* publish({ _tag: "Decided", id: call.use.id, decision })
 
   const key = denialKey(evidence)
-  const verdict: Verdict = decision.verdict === "ask"
+  const asked: Verdict = decision.verdict === "ask"
     ? yield* askPerson(call, decision, evidence)
     : { verdict: decision.verdict, by: decision.by, reason: ownReason(decision), notes: [] }
   if (call.drop !== undefined) yield* call.drop
   // What somebody answered meanwhile to another call may have decided this one anew.
-  const decided: Decided = verdict.again ?? { decision, evidence }
+  const decided: Decided = asked.again ?? { decision, evidence }
   const standing: Decided = {
     ...decided,
-    decision: traced(decided.decision, [...call.hook.runs, ...verdict.runs ?? []])
+    decision: traced(decided.decision, [...call.hook.runs, ...asked.runs ?? []])
   }
-  const notes = [
-    ...call.notes,
-    ...verdict.notes,
-    ...(yield* record(call, standing.decision, verdict, standing.evidence))
-  ]
+  const verdict = yield* record(call, standing.decision, asked, standing.evidence)
+  const notes = [...call.notes, ...verdict.notes]
 
   const tracker = yield* DenialTracker
   if (verdict.verdict === "allow") {

@@ -8,15 +8,15 @@ import * as Effect from "effect/Effect"
 import * as Tracer from "effect/Tracer"
 import type { ScreenedCall } from "../domain/Call.ts"
 import type { Decision } from "../domain/Decision.ts"
-import type { Note } from "../domain/Note.ts"
 import type { Evidence } from "../permission/Evidence.ts"
 import { AuditLog, nobody } from "../services/AuditLog.ts"
 import { Telemetry } from "../services/Telemetry.ts"
 import type { Verdict } from "./permission.ts"
 
 /**
- * Records a verdict before anything follows from it. What could not be written
- * down is told to the person who runs the call.
+ * Records a verdict before anything follows from it, and gives the one that
+ * stands. What could not be written down is told to the person who runs the call;
+ * where settings require an audit log, it does not run.
  *
  * @category stages
  * @since 0.1.0
@@ -24,15 +24,26 @@ import type { Verdict } from "./permission.ts"
 export const record = Effect.fnUntraced(function*(
   call: ScreenedCall,
   decision: Decision,
-  { by, detail, verdict }: Verdict,
-  { mode, policy }: Evidence
-): Effect.fn.Return<ReadonlyArray<Note>> {
+  verdict: Verdict,
+  evidence: Evidence
+): Effect.fn.Return<Verdict> {
+  const standing = yield* audited(call, decision, verdict, evidence)
   const telemetry = yield* Telemetry
-  yield* telemetry.decided({ tool: call.tool.name, decided: decision.verdict, verdict, by })
+  const { by } = standing
+  yield* telemetry.decided({ tool: call.tool.name, decided: decision.verdict, verdict: standing.verdict, by })
+  return standing
+})
 
+const audited = Effect.fnUntraced(function*(
+  call: ScreenedCall,
+  decision: Decision,
+  said: Verdict,
+  { mode, policy }: Evidence
+): Effect.fn.Return<Verdict> {
+  const { by, detail, verdict } = said
   const audit = yield* AuditLog
   // Most calls are kept by nobody: nothing is made for them.
-  if (audit === nobody && policy.audit === undefined) return []
+  if (audit === nobody && policy.audit === undefined) return said
   const span = yield* Effect.serviceOption(Tracer.ParentSpan)
   const { cwd, session, user } = call.context
   const kept = yield* Effect.result(audit.record({
@@ -51,5 +62,9 @@ export const record = Effect.fnUntraced(function*(
     decision,
     ...(span._tag === "Some" ? { traceId: span.value.traceId } : {})
   }, policy.audit))
-  return kept._tag === "Success" ? [] : [{ audience: "person", text: kept.failure.message }]
+  if (kept._tag === "Success") return said
+  const { message } = kept.failure
+  const told: Verdict = { ...said, notes: [...said.notes, { audience: "person", text: message }] }
+  if (verdict === "deny" || policy.audit?.required !== true) return told
+  return { ...told, verdict: "deny", by: "audit", reason: undefined, detail: `${message}, and settings require it` }
 })

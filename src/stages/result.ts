@@ -6,6 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { RenderedCall, SettledCall } from "../domain/Call.ts"
+import { resultLimit } from "../domain/Policy.ts"
 import type { Stored } from "../domain/Tool.ts"
 import type { Content, ContentBlock } from "../domain/ToolResult.ts"
 import { type ExecuteError, ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
@@ -30,7 +31,7 @@ import { preview } from "./preview.ts"
 export const result = Effect.fnUntraced(function*(
   call: SettledCall<ExecuteError>
 ): Effect.fn.Return<RenderedCall<ExecuteError>, never, ResultStore> {
-  const { settled, tool } = call
+  const { settled } = call
   if (settled._tag === "Failure") {
     const fit = yield* fitted(call, failureText(settled.error))
     const error = fit.whole === undefined ? settled.error : brief(settled.error)
@@ -39,16 +40,19 @@ export const result = Effect.fnUntraced(function*(
   }
   const { content, value } = settled.output
   const fit = typeof content !== "string" && "_tag" in content
-    ? ofStored(content, tool.maxResultSizeChars)
+    ? ofStored(content, limitOf(call))
     : yield* fitted(call, content)
   yield* stored(call, fit.whole)
   const output = {
     ...settled.output,
-    value: capped(value, Math.max(tool.maxResultSizeChars, leastForHooks), fit.whole),
+    value: capped(value, Math.max(limitOf(call), leastForHooks), fit.whole),
     content: fit.content
   }
   return { ...call, settled: { _tag: "Success", output }, content: fit.content, storedAt: fit.whole?.path }
 })
+
+const limitOf = ({ policy, tool }: SettledCall<ExecuteError>): number =>
+  (policy === undefined ? undefined : resultLimit(policy, tool.name)) ?? tool.maxResultSizeChars
 
 /** Tells whoever watches where the whole of a result is. */
 const stored = (
@@ -74,7 +78,7 @@ const fitted = Effect.fnUntraced(function*(
   call: SettledCall<ExecuteError>,
   content: Content
 ): Effect.fn.Return<Fit, never, ResultStore> {
-  const limit = call.tool.maxResultSizeChars
+  const limit = limitOf(call)
   const text = typeof content === "string" ? content : texts(content)
   if (text.length <= limit) return { content }
 

@@ -159,7 +159,7 @@ const runCommand = Effect.fnUntraced(function*(
   const limit = timeLimit(input.timeout, limits)
   const text = OutputText.make()
   const keeper = yield* OutputKeeper.make({
-    inlineChars: limits.inlineChars,
+    inlineChars: context.maxResultSizeChars ?? limits.inlineChars,
     storedBytes: limits.storedBytes,
     open: store.open(context.call, context.id)
   })

@@ -5,6 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
+import { standard } from "../../src/domain/AuditEntry.ts"
 import type { ScreenedCall } from "../../src/domain/Call.ts"
 import type { HookOutcome } from "../../src/domain/Hook.ts"
 import { silent } from "../../src/domain/Hook.ts"
@@ -12,11 +13,14 @@ import type { Policy } from "../../src/domain/Policy.ts"
 import type { Answer } from "../../src/domain/Question.ts"
 import type { RuleSource } from "../../src/domain/Rule.ts"
 import * as Tool from "../../src/domain/Tool.ts"
+import { AuditFailed } from "../../src/errors/AuditError.ts"
 import { StoreFailed } from "../../src/errors/SessionError.ts"
 import * as ApproverLayers from "../../src/layers/Approver.ts"
 import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import { Approver } from "../../src/services/Approver.ts"
+import { AuditLog } from "../../src/services/AuditLog.ts"
 import { RuleSources } from "../../src/services/RuleSources.ts"
+import { failureText } from "../../src/stages/failureText.ts"
 import { permission } from "../../src/stages/permission.ts"
 import { bash, screened } from "../support/calls.ts"
 import { hooks, services } from "../support/services.ts"
@@ -42,6 +46,32 @@ const said = (outcome: Partial<HookOutcome>): Partial<ScreenedCall> => ({ hook: 
 const never: Layer.Layer<Approver> = Layer.mock(Approver, {})
 
 describe("permission", () => {
+  it.effect("what can't be written into an audit log that settings require does not run, and a deny stays one", () =>
+    Effect.gen(function*() {
+      const audited = (command: string, required: boolean | undefined, keeps = false) =>
+        judged(command, {
+          rules: rules({ userSettings: { allow: ["Bash(npm test)"], deny: ["Bash(rm *)"] } }, {
+            audit: { ...standard, ...(required === undefined ? {} : { required }) }
+          }),
+          approver: never
+        }).pipe(Effect.provideService(AuditLog, {
+          record: () => keeps ? Effect.void : Effect.fail(new AuditFailed({ reason: "the disk is full" }))
+        }))
+      const denied = yield* Effect.flip(audited("npm test", true))
+      assert.strictEqual(denied.by, "audit")
+      assert.match(denied.message, /the disk is full, and settings require it/)
+      assert.match(failureText(denied), /was denied, since the audit log that settings require could not be written/)
+      assert.notInclude(failureText(denied), "disk")
+      assert.match(denied.call.notes.map(({ text }) => text).join(), /the disk is full/)
+
+      for (const required of [undefined, false]) {
+        const { notes } = yield* audited("npm test", required)
+        assert.match(notes.map(({ text }) => text).join(), /the disk is full/)
+      }
+      assert.strictEqual((yield* audited("npm test", true, true)).decision.by, "rule")
+      assert.strictEqual((yield* Effect.flip(audited("rm x", true))).by, "rule")
+    }))
+
   it.effect("an allow rule lets a call through before anyone is asked", () =>
     Effect.gen(function*() {
       const call = yield* judged("npm test", {

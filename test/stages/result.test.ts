@@ -8,11 +8,13 @@ import * as Tool from "../../src/domain/Tool.ts"
 import { type Content, textOf } from "../../src/domain/ToolResult.ts"
 import { type ExecuteError, ToolFailed } from "../../src/errors/ExecuteError.ts"
 import { ResultStoreFailed } from "../../src/errors/ResultError.ts"
+import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import { CallEvents } from "../../src/services/CallEvents.ts"
 import { ResultStore } from "../../src/services/ResultStore.ts"
+import { RuleSources } from "../../src/services/RuleSources.ts"
 import { result } from "../../src/stages/result.ts"
 import { settled } from "../support/calls.ts"
-import { resultStore } from "../support/services.ts"
+import { context, resultStore } from "../support/services.ts"
 
 const limit = 1_000
 
@@ -55,6 +57,22 @@ describe("result", () => {
       assert.isTrue(shown.startsWith("line of text\nline of text\n"))
     }).pipe(Effect.provide(resultStore(kept)))
   })
+
+  it.effect("settings may say otherwise than the tool, to both sides", () =>
+    Effect.gen(function*() {
+      const policy = (chars: number) =>
+        Effect.map(Effect.flatMap(RuleSources, (sources) => sources.policy(context)), (read) => ({
+          ...read,
+          maxResultSizeChars: { Probe: chars }
+        })).pipe(Effect.provide(RuleSourcesLayers.layerMemory()))
+      const long = yield* success("x".repeat(2 * limit))
+      const whole = yield* result({ ...long, policy: yield* policy(2 * limit) })
+      assert.isUndefined(whole.storedAt)
+      const short = yield* success("x".repeat(limit))
+      const cut = yield* result({ ...short, policy: yield* policy(limit - 1) })
+      assert.isDefined(cut.storedAt)
+      assert.isBelow(textOf(cut.content).length, limit)
+    }).pipe(Effect.provide(resultStore())))
 
   it.effect("when it can't be kept, the model gets as much as fits and is told", () =>
     Effect.gen(function*() {

@@ -13,6 +13,7 @@ import type { OwnHook } from "../../domain/OwnHook.ts"
 import { CallEvents, unwatched } from "../../services/CallEvents.ts"
 import type { HookCall } from "../../services/HookRunner.ts"
 import type { PathResolver } from "../../services/PathResolver.ts"
+import { allowsUrl } from "./allowsUrl.ts"
 import type { Background } from "./Background.ts"
 import { callOwn } from "./callOwn.ts"
 import { commandOf } from "./commandOf.ts"
@@ -137,11 +138,18 @@ const endOf = (means: Means, { hook }: HookEntry, asking: Asking): Effect.Effect
   switch (hook.type) {
     case "command":
       return means.run(commandOf(hook, call, stdin))
-    case "http":
+    case "http": {
+      const { allowedEnvVars, allowedUrls } = call.policy.httpHooks ?? {}
+      if (allowedUrls !== undefined && !allowsUrl(allowedUrls, hook.url)) {
+        return Effect.succeed(notRun("has an address that `allowedHttpHookUrls` does not allow"))
+      }
+      const mayHold = (name: string) => allowedEnvVars === undefined || allowedEnvVars.includes(name)
+      const limited = { ...hook, allowedEnvVars: (hook.allowedEnvVars ?? []).filter(mayHold) }
       return Effect.flatMap(
         Effect.promise(() => import("./askUrl.ts")),
-        ({ askUrl }) => askUrl(hook, stdin, means.services)
+        ({ askUrl }) => askUrl(limited, stdin, means.services)
       )
+    }
     case "prompt":
       return means.models.withPermits(1)(Effect.gen(function*() {
         const model = yield* means.model

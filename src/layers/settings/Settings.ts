@@ -60,6 +60,11 @@ export interface Settings {
   readonly managedAddress: { readonly text: string; readonly refreshMinutes: number | undefined } | undefined
   readonly audit: AuditSettings | "off" | undefined
   readonly sandbox: SandboxText | undefined
+  readonly maxResultSizeChars: { readonly [tool: string]: number }
+  readonly httpHooks: {
+    readonly allowedUrls: ReadonlyArray<string> | undefined
+    readonly allowedEnvVars: ReadonlyArray<string> | undefined
+  }
   readonly diagnostics: ReadonlyArray<Diagnostic>
   readonly hides: ReadonlyArray<Unreadable>
 }
@@ -96,6 +101,8 @@ export const empty = (place: SettingsPlace): Settings => ({
   managedAddress: undefined,
   audit: undefined,
   sandbox: undefined,
+  maxResultSizeChars: {},
+  httpHooks: { allowedUrls: undefined, allowedEnvVars: undefined },
   diagnostics: [],
   hides: []
 })

@@ -24,6 +24,8 @@ import type { Settings } from "./Settings.ts"
  *   `makeFetchManaged`; left out, such settings count as unreadable.
  * - `mode`: the mode of the command line, over every mode that settings name.
  * - `graceMillis`: how long a prompt waits for a pending classifier.
+ * - `maxResultSizeChars`: by the name of a tool, how long a result may be, where no
+ *   settings say otherwise.
  * - `knownTools`: the application's own tools, so that rules may name them.
  *
  * @category options
@@ -42,5 +44,6 @@ export interface SettingsOptions {
   readonly fetchManaged?: FetchManaged | undefined
   readonly mode?: PermissionMode | undefined
   readonly graceMillis?: number | undefined
+  readonly maxResultSizeChars?: { readonly [tool: string]: number } | undefined
   readonly knownTools?: ReadonlySet<string> | undefined
 }

@@ -7,6 +7,7 @@ import type { PermissionMode } from "../../domain/CallContext.ts"
 import type { HookEntry } from "../../domain/Hook.ts"
 import type { Policy } from "../../domain/Policy.ts"
 import type { Diagnostic, Rule, RuleSource } from "../../domain/Rule.ts"
+import { allowsUrl } from "../hooks/allowsUrl.ts"
 import { originOf } from "./Reading.ts"
 import type { Settings } from "./Settings.ts"
 import { trustHint } from "./trustHint.ts"
@@ -35,6 +36,7 @@ export interface Surroundings {
   readonly projectRoot: string
   readonly settingsFiles: ReadonlyArray<string>
   readonly graceMillis: number
+  readonly maxResultSizeChars?: { readonly [tool: string]: number } | undefined
   /** Makes a folder as written in settings absolute. */
   readonly resolve: (root: string, text: string) => string
 }
@@ -63,15 +65,22 @@ export const combine = (sources: ReadonlyArray<Source>, around: Surroundings): P
   }
   const audit = chooseAudit(sources)
   const sandbox = chooseSandbox(sources, controls)
+  const httpHooks = chooseHttpHooks(sources)
+  const hooks = orderHooks(sources.filter((source) => hooksCount(source, controls)))
+  const maxResultSizeChars = Object.fromEntries(
+    [around.maxResultSizeChars ?? {}, ...own(sources).map(({ settings }) => settings.maxResultSizeChars)]
+      .flatMap((limits) => Object.entries(limits))
+  )
   const disabledModes = [...new Set(sources.flatMap(({ settings }) => settings.disabledModes))]
   const { diagnostics, mode } = chooseMode(sources, around.mode, disabledModes)
 
   return {
     rules: sources.flatMap((source) => rulesOf(source, controls)),
-    hooks: orderHooks(sources.filter((source) => hooksCount(source, controls))),
+    hooks,
     diagnostics: [
       ...sources.flatMap(({ settings }) => settings.diagnostics),
       ...diagnostics,
+      ...hooks.flatMap((entry) => strayHook(entry, httpHooks)),
       ...sources.flatMap((source) => leftOut(source, controls))
     ],
     unreadable: sources.flatMap(({ settings }) => settings.hides),
@@ -84,7 +93,9 @@ export const combine = (sources: ReadonlyArray<Source>, around: Surroundings): P
     settingsFiles: around.settingsFiles,
     graceMillis: around.graceMillis,
     ...(audit === undefined ? {} : { audit }),
-    ...(sandbox === undefined ? {} : { sandbox })
+    ...(sandbox === undefined ? {} : { sandbox }),
+    ...(Object.keys(maxResultSizeChars).length === 0 ? {} : { maxResultSizeChars }),
+    ...(httpHooks === undefined ? {} : { httpHooks })
   }
 }
 
@@ -102,6 +113,10 @@ interface Controls {
   readonly managedHooksOnly: boolean
   readonly hooksOff: ReadonlySet<RuleSource>
 }
+
+/** What no repository brought that nobody has trusted. */
+const own = (sources: ReadonlyArray<Source>): ReadonlyArray<Source> =>
+  sources.filter(({ brought }) => brought === undefined)
 
 const isManaged = ({ settings }: Source): boolean => settings.place.source === "policySettings"
 
@@ -165,9 +180,46 @@ const directoriesOf = (sources: ReadonlyArray<Source>, around: Surroundings): Re
   )
 ]
 
+/** Whoever may speak of it may require it, where there is one. */
 const chooseAudit = (sources: ReadonlyArray<Source>): Policy["audit"] => {
-  const audit = strongest(sources.filter(({ brought }) => brought === undefined), ({ audit }) => audit)
-  return audit === "off" ? undefined : audit
+  const said = own(sources).flatMap(({ settings: { audit } }) => audit ?? [])
+  const audit = said.at(-1)
+  if (audit === undefined || audit === "off") return undefined
+  return said.some((one) => one !== "off" && one.required === true) ? { ...audit, required: true } : audit
+}
+
+/** Managed lists stand alone; those of other places make one. */
+const chooseHttpHooks = (sources: ReadonlyArray<Source>): Policy["httpHooks"] => {
+  const listed = (list: (settings: Settings) => ReadonlyArray<string> | undefined) => {
+    const of = (from: ReadonlyArray<Source>): ReadonlyArray<string> | undefined => {
+      const lists = from.map(({ settings }) => list(settings)).filter((one) => one !== undefined)
+      return lists.length === 0 ? undefined : [...new Set(lists.flat())]
+    }
+    return of(sources.filter(isManaged)) ?? of(own(sources))
+  }
+  const allowedUrls = listed(({ httpHooks }) => httpHooks.allowedUrls)
+  const allowedEnvVars = listed(({ httpHooks }) => httpHooks.allowedEnvVars)
+  if (allowedUrls === undefined && allowedEnvVars === undefined) return undefined
+  return {
+    ...(allowedUrls === undefined ? {} : { allowedUrls }),
+    ...(allowedEnvVars === undefined ? {} : { allowedEnvVars })
+  }
+}
+
+const strayHook = (
+  { column, event, file, hook, line, source }: HookEntry,
+  httpHooks: Policy["httpHooks"]
+): ReadonlyArray<Diagnostic> => {
+  if (hook.type !== "http" || httpHooks?.allowedUrls === undefined) return []
+  if (allowsUrl(httpHooks.allowedUrls, hook.url)) return []
+  const message = "`allowedHttpHookUrls` does not allow the address of this hook, so that it is not asked"
+  const origin = {
+    source,
+    ...(file === undefined ? {} : { file }),
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column })
+  }
+  return [{ severity: event === "PreToolUse" ? "error" : "warning", message, origin }]
 }
 
 /** Whoever wants one gets one, unless managed settings want none. What loosens it is not for a repository to say. */
@@ -175,10 +227,10 @@ const chooseSandbox = (sources: ReadonlyArray<Source>, controls: Controls): Poli
   const wanted = strongest(sources.filter(isManaged), ({ sandbox }) => sandbox?.enabled) ??
     sources.some(({ settings }) => settings.sandbox?.enabled === true)
   if (!wanted) return undefined
-  const own = sources.filter((source) => allowsCount(source, controls))
+  const counting = sources.filter((source) => allowsCount(source, controls))
   return {
-    required: strongest(own, ({ sandbox }) => sandbox?.failIfUnavailable) ?? true,
-    allowedDomains: [...new Set(own.flatMap(({ settings }) => settings.sandbox?.allowedDomains ?? []))]
+    required: strongest(counting, ({ sandbox }) => sandbox?.failIfUnavailable) ?? true,
+    allowedDomains: [...new Set(counting.flatMap(({ settings }) => settings.sandbox?.allowedDomains ?? []))]
   }
 }
 
@@ -227,7 +279,7 @@ const strictness: { readonly [Mode in PermissionMode]: number } = {
 }
 
 const leftOut = (source: Source, controls: Controls): ReadonlyArray<Diagnostic> => {
-  const { directories, hooks, place, rules } = source.settings
+  const { directories, hooks, maxResultSizeChars, place, rules } = source.settings
   const allows = rules.filter(({ behavior }) => behavior === "allow").length
   const note = (parts: ReadonlyArray<string>, why: string): ReadonlyArray<Diagnostic> => {
     if (parts.length === 0) return []
@@ -240,7 +292,8 @@ const leftOut = (source: Source, controls: Controls): ReadonlyArray<Diagnostic> 
       [
         ...count(allows, "allow rule"),
         ...count(directories.length, "working directory"),
-        ...count(hooks.length, "hook")
+        ...count(hooks.length, "hook"),
+        ...count(Object.keys(maxResultSizeChars).length, "result limit")
       ],
       `${source.brought.why}: ${trustHint(source.brought.trust)}`
     )

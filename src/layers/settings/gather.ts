@@ -241,6 +241,7 @@ export const makeGather = (
               ])
             ],
             graceMillis: options.graceMillis ?? 0,
+            maxResultSizeChars: options.maxResultSizeChars,
             resolve: (root, text) =>
               /^~(?:[/\\]|$)/.test(text) ? path.join(options.home, text.slice(1)) : path.resolve(root, text)
           }

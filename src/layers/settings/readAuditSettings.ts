@@ -12,7 +12,7 @@ import type { Settings } from "./Settings.ts"
 
 /**
  * Reads the member `audit` of a settings text: `true`, `false`, or an object with
- * `maxBytes` and `keep`.
+ * `maxBytes`, `keep` and `required`.
  *
  * **Details**
  *
@@ -42,7 +42,8 @@ export const readAuditSettings = (
   if (value.type === "object") return readObject(reading, value)
   const switched = Reading.booleanOf(value)
   if (switched === undefined) {
-    const message = "`audit` is `true`, `false` or an object with `maxBytes` and `keep`, and is read as `true`"
+    const message =
+      "`audit` is `true`, `false` or an object with `maxBytes`, `keep` and `required`, and is read as `true`"
     Reading.note(reading, "warning", value, message)
   }
   return switched === false ? "off" : standard
@@ -51,15 +52,24 @@ export const readAuditSettings = (
 const mayAsk: ReadonlySet<RuleSource> = new Set(["userSettings", "flagSettings", "policySettings"])
 
 const readObject = (reading: Reading.Reading, node: Node): AuditSettings => {
-  const read = { ...standard }
+  let read = standard
   for (const { key, name, value } of Reading.members(reading, node, "audit.")) {
+    if (key === "required") {
+      const required = Reading.booleanOf(value)
+      if (required === undefined) {
+        Reading.note(reading, "error", value, "`audit.required` is either `true` or `false`, and is read as the former")
+      }
+      read = { ...read, required: required ?? true }
+      continue
+    }
     if (key !== "maxBytes" && key !== "keep") {
-      Reading.note(reading, "warning", name, `\`audit\` knows no \`${key}\`, only \`maxBytes\` and \`keep\``)
+      const message = `\`audit\` knows no \`${key}\`, only \`maxBytes\`, \`keep\` and \`required\``
+      Reading.note(reading, "warning", name, message)
       continue
     }
     const number: unknown = value.value
     if (typeof number === "number" && Number.isSafeInteger(number) && number >= least[key]) {
-      read[key] = number
+      read = { ...read, [key]: number }
     } else {
       const message = `\`audit.${key}\` is a whole number from ${least[key]} up, and is read as ${standard[key]}`
       Reading.note(reading, "warning", value, message)

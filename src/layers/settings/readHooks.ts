@@ -7,6 +7,7 @@ import { type Hook, HookEvent, type UnsupportedHook } from "../../domain/Hook.ts
 import { nearest } from "../../domain/nearest.ts"
 import type { Origin } from "../../domain/Rule.ts"
 import { toolAliases, toolNames } from "../../domain/toolNames.ts"
+import * as Matcher from "../hooks/Matcher.ts"
 import type { Node } from "./parseDocument.ts"
 import * as Reading from "./Reading.ts"
 import type { Settings } from "./Settings.ts"
@@ -119,6 +120,11 @@ const readMatcher = (reading: Reading.Reading, event: HookEvent, members: Readon
   const text = Reading.textOf(node)
   if (text !== undefined) {
     noteNoTool(reading, node, text)
+    const { problem } = Matcher.read(text)
+    if (problem !== undefined) {
+      const matcher = `the matcher \`${text.slice(0, 100)}\``
+      noteLost(reading, event, node, `${matcher} ${problem}, so that its hooks run for every tool`)
+    }
     return text
   }
   noteLost(

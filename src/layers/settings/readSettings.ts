@@ -8,8 +8,10 @@ import { nearest } from "../../domain/nearest.ts"
 import { type Node, parseDocument } from "./parseDocument.ts"
 import { readAuditSettings } from "./readAuditSettings.ts"
 import { readHooks } from "./readHooks.ts"
+import { readHttpHooks } from "./readHttpHooks.ts"
 import * as Reading from "./Reading.ts"
 import { permissionKeys, readDisabling, readPermissions } from "./readPermissions.ts"
+import { readResultLimits } from "./readResultLimits.ts"
 import { readSandboxSettings } from "./readSandboxSettings.ts"
 import { empty, type Settings, type SettingsPlace } from "./Settings.ts"
 
@@ -61,6 +63,8 @@ const readRoot = (reading: Reading.Reading, root: Node): Settings => {
   const managedAddress = readAddress(reading, members)
   const audit = readAuditSettings(reading, members)
   const sandbox = readSandboxSettings(reading, members)
+  const maxResultSizeChars = readResultLimits(reading, members)
+  const httpHooks = readHttpHooks(reading, members)
   const disabledModes = members.flatMap(({ key, value }) => readDisabling(reading, key, value))
   for (const { key, name } of members) noteMisplaced(reading, key, name)
 
@@ -75,6 +79,8 @@ const readRoot = (reading: Reading.Reading, root: Node): Settings => {
     managedAddress,
     audit,
     sandbox,
+    maxResultSizeChars,
+    httpHooks,
     diagnostics: reading.diagnostics,
     hides: reading.hides
   }
@@ -164,8 +170,11 @@ const known: ReadonlySet<string> = new Set([
   "managedSettingsUrl",
   "managedSettingsRefreshMinutes",
   "audit",
-  "sandbox"
+  "sandbox",
+  "maxResultSizeChars",
+  "allowedHttpHookUrls",
+  "httpHookAllowedEnvVars"
 ])
 
 // Settings of other programs that are near to ours and right as they are.
-const lookalikes: ReadonlySet<string> = new Set(["allowManagedMcpServersOnly", "allowedHttpHookUrls"])
+const lookalikes: ReadonlySet<string> = new Set(["allowManagedMcpServersOnly"])

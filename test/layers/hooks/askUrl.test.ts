@@ -5,6 +5,7 @@ import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { HookEntry, HttpHook } from "../../../src/domain/Hook.ts"
+import type { Policy } from "../../../src/domain/Policy.ts"
 import * as HookRunnerLayers from "../../../src/layers/HookRunner.ts"
 import * as PathResolverLayers from "../../../src/layers/PathResolver.ts"
 import { HookRunner } from "../../../src/services/HookRunner.ts"
@@ -69,6 +70,35 @@ describe("hooks over HTTP", () => {
       assert.strictEqual(server.got[0]?.headers["x-both"], "s3cret")
       assert.isUndefined(server.got[0]?.headers["traceparent"])
     }).pipe(Effect.scoped))
+
+  it.live("an address that is not allowed is not asked, and only allowed variables are taken along", () =>
+    Effect.gen(function*() {
+      process.env["TOOLGATE_TEST_SECRET"] = "s3cret"
+      const server = yield* hookServer(text(""))
+      const hook = http({
+        url: server.address,
+        headers: { "x-secret": "<$TOOLGATE_TEST_SECRET>" },
+        allowedEnvVars: ["TOOLGATE_TEST_SECRET"]
+      })
+      const under = (httpHooks: Policy["httpHooks"]) => {
+        const call = callWith([hook])
+        return Effect.flatMap(
+          HookRunner,
+          (hooks) =>
+            hooks.preToolUse({ ...call, policy: { ...call.policy, ...(httpHooks === undefined ? {} : { httpHooks }) } })
+        )
+      }
+      const elsewhere = yield* under({ allowedUrls: ["https://elsewhere.example/*"] })
+      assert.strictEqual(elsewhere.decision, "ask")
+      assert.match(elsewhere.runs[0]?.fault ?? "", /`allowedHttpHookUrls` does not allow/)
+      assert.strictEqual((yield* under({ allowedUrls: [] })).decision, "ask")
+      assert.strictEqual(server.got.length, 0)
+
+      yield* under({ allowedUrls: [`${new URL(server.address).origin}/*`], allowedEnvVars: ["OTHER"] })
+      yield* under({ allowedEnvVars: ["TOOLGATE_TEST_SECRET"] })
+      yield* under(undefined)
+      assert.deepStrictEqual(server.got.map(({ headers }) => headers["x-secret"]), ["<>", "<s3cret>", "<s3cret>"])
+    }).pipe(Effect.provide(runner), Effect.scoped))
 
   const faults: ReadonlyArray<readonly [string, (request: IncomingMessage, response: ServerResponse) => void, RegExp]> =
     [

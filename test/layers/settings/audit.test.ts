@@ -52,6 +52,27 @@ describe("the setting `audit`", () => {
       }
     }))
 
+  it.effect("anybody who may speak of it may require it, and no stronger source undoes that but by ending the log", () =>
+    Effect.gen(function*() {
+      const required = "{\"audit\": {\"required\": true}}"
+      const audits = yield* Effect.forEach([
+        { userSettings: required },
+        { userSettings: required, policySettings: "{\"audit\": {\"keep\": 3}}" },
+        { userSettings: "{\"audit\": {\"required\": false}}", policySettings: required },
+        { userSettings: required, policySettings: off },
+        { projectSettings: required, userSettings: on },
+        { userSettings: "{\"audit\": {\"required\": \"no\"}}" }
+      ], (files) => Effect.map(policy(files), ({ audit }) => audit))
+      assert.deepStrictEqual(audits, [
+        { ...standard, required: true },
+        { ...standard, keep: 3, required: true },
+        { ...standard, required: true },
+        undefined,
+        standard,
+        { ...standard, required: true }
+      ])
+    }))
+
   it.effect("in a project it is pointed out and left out", () =>
     Effect.gen(function*() {
       const { diagnostics } = yield* policy({ projectSettings: on })

@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type { Policy } from "../../../src/domain/Policy.ts"
+import type { RuleSource } from "../../../src/domain/Rule.ts"
+import { layerMemory } from "../../../src/layers/RuleSources.ts"
+import { RuleSources } from "../../../src/services/RuleSources.ts"
+import { context } from "../../support/services.ts"
+
+const policy = (
+  settings: { readonly [Source in RuleSource]?: unknown },
+  trusted = true
+): Effect.Effect<Policy> =>
+  Effect.flatMap(RuleSources, (sources) => sources.policy(context)).pipe(
+    Effect.provide(layerMemory({
+      trusted,
+      files: Object.fromEntries(Object.entries(settings).map(([source, value]) => [source, JSON.stringify(value)]))
+    }))
+  )
+
+const hook = (url: string) => ({ hooks: { PreToolUse: [{ hooks: [{ type: "http", url }] }] } })
+
+describe("the settings `allowedHttpHookUrls` and `httpHookAllowedEnvVars`", () => {
+  it.effect("say nothing unless somebody names them", () =>
+    Effect.gen(function*() {
+      assert.isUndefined((yield* policy({ userSettings: hook("https://a.example/") })).httpHooks)
+    }))
+
+  it.effect("managed lists stand alone; those of other places make one, without what nobody trusts", () =>
+    Effect.gen(function*() {
+      const lists = (...urls: ReadonlyArray<string>) => ({ allowedHttpHookUrls: urls, httpHookAllowedEnvVars: urls })
+      const of = (settings: Parameters<typeof policy>[0], trusted?: boolean) =>
+        Effect.map(policy(settings, trusted), ({ httpHooks }) => [httpHooks?.allowedUrls, httpHooks?.allowedEnvVars])
+      const others = { userSettings: lists("A"), projectSettings: lists("B"), flagSettings: lists("A", "C") }
+      assert.deepStrictEqual(yield* of({ ...others, policySettings: lists("M") }), [["M"], ["M"]])
+      assert.deepStrictEqual(yield* of({ ...others, policySettings: lists() }), [[], []])
+      assert.deepStrictEqual(yield* of(others), [["A", "B", "C"], ["A", "B", "C"]])
+      assert.deepStrictEqual(yield* of(others, false), [["A", "C"], ["A", "C"]])
+    }))
+
+  it.effect("a list that can't be read allows nothing, and an entry that can't only itself", () =>
+    Effect.gen(function*() {
+      const { diagnostics, httpHooks } = yield* policy({
+        policySettings: { allowedHttpHookUrls: "https://a.example/*", httpHookAllowedEnvVars: ["A", 1] }
+      })
+      assert.deepStrictEqual(httpHooks, { allowedUrls: [], allowedEnvVars: ["A"] })
+      assert.deepStrictEqual(diagnostics.map(({ severity }) => severity), ["error", "error"])
+    }))
+
+  it.effect("a hook whose address is not allowed is pointed out where it stands", () =>
+    Effect.gen(function*() {
+      const { diagnostics } = yield* policy({
+        policySettings: { allowedHttpHookUrls: ["https://a.example/*"] },
+        userSettings: hook("https://a.example/gate"),
+        projectSettings: hook("https://b.example/gate")
+      })
+      assert.deepStrictEqual(diagnostics.map(({ origin, severity }) => [severity, origin.source, origin.line]), [
+        ["error", "projectSettings", 1]
+      ])
+    }))
+
+  it.effect("a matcher that is no expression is an error before a tool, at its place", () =>
+    Effect.gen(function*() {
+      const group = { matcher: "Bash(", hooks: [{ type: "command", command: "true" }] }
+      const { diagnostics } = yield* policy({ userSettings: { hooks: { PreToolUse: [group], PostToolUse: [group] } } })
+      assert.deepStrictEqual(diagnostics.map(({ message, origin, severity }) => [severity, origin.line, message]), [
+        ["error", 1, "the matcher `Bash(` is no regular expression, so that its hooks run for every tool"],
+        ["warning", 1, "the matcher `Bash(` is no regular expression, so that its hooks run for every tool"]
+      ])
+    }))
+})
