@@ -24,11 +24,12 @@ import { rules } from "./rules.ts"
 import { runMain } from "./runMain.ts"
 import { serve } from "./serve.ts"
 import { tools } from "./tools.ts"
+import { trace } from "./trace.ts"
 import { trust } from "./trust.ts"
 import { version } from "./version.ts"
 
 root.pipe(
-  Command.withSubcommands([call, check, explain, hook, serve, tools, rules, lint, log, trust]),
+  Command.withSubcommands([call, check, explain, hook, serve, tools, rules, lint, log, trace, trust]),
   Command.run({ version }),
   Effect.provide(Layer.mergeAll(
     NodeServices.layer,

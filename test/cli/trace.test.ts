@@ -1,0 +1,93 @@
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import * as path from "node:path"
+import { makePlace, type Place, runToolgate } from "./runToolgate.ts"
+
+const timeout = 60_000
+
+describe.concurrent("toolgate trace", () => {
+  let place: Place
+  beforeAll(async () => {
+    place = makePlace()
+    const call = (command: string) =>
+      runToolgate(place, ["call", "Bash", JSON.stringify({ command }), "--ask", "deny", "--output", "stream-json"])
+    const calls = await Promise.all([call("echo hello"), call("npm publish"), call("seq 1 20000 | cat")])
+    writeFileSync(path.join(place.cwd, "calls.ndjson"), calls.map(({ stdout }) => stdout).join(""))
+  }, timeout)
+  afterAll(() => place.remove())
+  const run = (...args: ReadonlyArray<string>) => runToolgate(place, ["trace", ...args])
+
+  it("shows what `call` recorded, several calls one after the other", async () => {
+    const { code, stderr, stdout } = await run("calls.ndjson")
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    assert.match(stdout, /^3 calls\n3 calls: 2 done, 1 denied · /)
+    assert.match(stdout, /gate -> tool {3}1 execute: runs the tool\n/)
+    assert.match(
+      stdout,
+      /2 permission: does not permit it, the call ends here\n +not reached: execute, result, postHook\n/
+    )
+    assert.match(stdout, /gate -> disk {3}3 keeps the whole result\n {10}\| /)
+    assert.notInclude(stdout, "\u001B")
+  }, timeout)
+
+  it("reads standard input, and says of a line that was cut off that it was", async () => {
+    const recording = readFileSync(path.join(place.cwd, "calls.ndjson"), "utf8")
+    const { code, stderr, stdout } = await runToolgate(place, ["trace", "-"], {
+      stdin: `${recording.slice(0, 2_000)}`
+    })
+    assert.strictEqual(code, 0)
+    assert.match(stderr, /^toolgate: the recording `-`: line \d+ is cut off, the recording ends in it\n$/)
+    assert.include(stdout, "wants to run Bash")
+  }, timeout)
+
+  it("writes a page for its owner alone, or to standard output", async () => {
+    const { code, stderr, stdout } = await run("calls.ndjson", "--html", "calls.html")
+    assert.deepStrictEqual([code, stdout], [0, ""])
+    assert.strictEqual(stderr, "toolgate: `calls.html` is written, open it in a browser\n")
+    const file = path.join(place.cwd, "calls.html")
+    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+    const piped = await run("calls.ndjson", "--html", "-")
+    assert.strictEqual(piped.stderr, "")
+    assert.strictEqual(piped.stdout, readFileSync(file, "utf8"))
+    assert.match(piped.stdout, /^<!doctype html>\n[^]*<\/html>\n$/)
+  }, timeout)
+
+  it("never writes over the recording", async () => {
+    symlinkSync("calls.ndjson", path.join(place.cwd, "link.html"))
+    for (const target of ["calls.ndjson", "./calls.ndjson", "link.html"]) {
+      const { code, stderr } = await run("calls.ndjson", "--html", target)
+      assert.strictEqual(code, 2)
+      assert.strictEqual(stderr, "toolgate: `--html` names the recording itself, which would be lost\n")
+    }
+  }, timeout)
+
+  it("says in one line what can't be read, written or done", async () => {
+    writeFileSync(path.join(place.cwd, "empty.ndjson"), "")
+    const cases: ReadonlyArray<readonly [ReadonlyArray<string>, number, RegExp]> = [
+      [["nowhere.ndjson"], 2, /^toolgate: the file `nowhere\.ndjson` of the recording is not there\n$/],
+      [["."], 2, /^toolgate: the file `\.` of the recording is a folder, name a file\n$/],
+      [["empty.ndjson"], 1, /^toolgate: `empty\.ndjson` holds no event, record with `--output stream-json`\n$/],
+      [
+        ["calls.ndjson", "--html", "no/such/folder.html"],
+        1,
+        /^toolgate: the page can't be written, .* is not there\n$/
+      ],
+      [["calls.ndjson", "--html", ""], 2, /^toolgate: `--html` needs a (file|value).*\n$/],
+      [["calls.ndjson", "--json"], 2, /^toolgate: `trace` writes text or a page: the recording itself is the JSON\n$/],
+      [[], 2, /^toolgate: `FILE` is missing; .*\n$/]
+    ]
+    for (const [args, expected, message] of cases) {
+      const { code, stderr, stdout } = await run(...args)
+      assert.match(stderr, message)
+      assert.deepStrictEqual([code, stdout], [expected, ""], args.join(" "))
+    }
+  }, timeout)
+
+  it("names each line that is no event, and shows the others", async () => {
+    const recording = readFileSync(path.join(place.cwd, "calls.ndjson"), "utf8")
+    const { code, stderr, stdout } = await runToolgate(place, ["trace", "-"], { stdin: `oops\n${recording}` })
+    assert.strictEqual(code, 0)
+    assert.strictEqual(stderr, "toolgate: the recording `-`: line 1 is not JSON, it is left out\n")
+    assert.match(stdout, /^3 calls\n/)
+  }, timeout)
+})
