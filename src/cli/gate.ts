@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Approver from "../layers/Approver.ts"
 import { splitRules } from "../layers/settings/splitRules.ts"
@@ -25,7 +26,7 @@ export const gate = Effect.fnUntraced(function*(shared: Shared, more: Pick<Optio
   const settings = yield* Surroundings.settings(shared)
   const command = Option.isNone(shared.command) ? undefined : yield* commandOf(shared.command.value, context.cwd)
   const { layer } = yield* Effect.promise(() => import("../toolgate.ts"))
-  return layer({
+  const whole = layer({
     context,
     ...more,
     outlived: true,
@@ -38,4 +39,16 @@ export const gate = Effect.fnUntraced(function*(shared: Shared, more: Pick<Optio
     disallowedTools: splitRules(shared.disallowedTools),
     approver: shared.ask === "deny" ? Approver.layerDeny("`--ask deny` was given") : Approver.layerTerminal()
   })
+  return wantsExport(process.env) ? Layer.merge(whole, yield* exporter) : whole
 })
+
+const wantsExport = (environment: { readonly [name: string]: string | undefined }): boolean =>
+  !/^\s*true\s*$/i.test(environment["OTEL_SDK_DISABLED"] ?? "") &&
+  Object.entries(environment).some(([name, value = ""]) =>
+    /^OTEL_EXPORTER_OTLP_(?:\w+_)?ENDPOINT$/.test(name) && value !== ""
+  )
+
+const exporter = Effect.map(
+  Effect.promise(() => import("./exporting.ts")),
+  ({ exporting }) => exporting(process.env)
+)

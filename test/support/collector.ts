@@ -8,6 +8,7 @@ import type * as Scope from "effect/Scope"
 import { createServer } from "node:http"
 
 export interface Collector {
+  readonly url: string
   readonly layer: Layer.Layer<Flusher>
   /** Everything that was sent, as it came, by the kind of data. */
   readonly sent: { readonly traces: Array<string>; readonly metrics: Array<string>; readonly logs: Array<string> }
@@ -29,12 +30,14 @@ export const collector: Effect.Effect<Collector, never, Scope.Scope> = Effect.ac
     server.listen(0, "127.0.0.1", () => {
       const address = server.address()
       const port = typeof address === "object" && address !== null ? address.port : 0
+      const url = `http://127.0.0.1:${port}`
       const layer = Otlp.layerJson({
-        baseUrl: `http://127.0.0.1:${port}`,
+        baseUrl: url,
         resource: { serviceName: "toolgate-test" },
         loggerMergeWithExisting: false
       }).pipe(Layer.provide(FetchHttpClient.layer))
       resume(Effect.succeed({
+        url,
         layer,
         sent,
         close: () => {
