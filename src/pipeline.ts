@@ -18,6 +18,7 @@ import type { CallContext } from "./domain/CallContext.ts"
 import type { CallEvent, Stage } from "./domain/CallEvent.ts"
 import type { Decision } from "./domain/Decision.ts"
 import { silent } from "./domain/Hook.ts"
+import type { Tools } from "./domain/Tool.ts"
 import type { ToolResult } from "./domain/ToolResult.ts"
 import type { ToolUse } from "./domain/ToolUse.ts"
 import type { BatchRefused } from "./errors/BatchError.ts"
@@ -27,7 +28,7 @@ import type { LookupError } from "./errors/LookupError.ts"
 import type { ValidateError } from "./errors/ValidateError.ts"
 import { decide, explain } from "./permission/decide.ts"
 import type { Approver } from "./services/Approver.ts"
-import { findTool } from "./services/BroughtTools.ts"
+import { BroughtTools, findTool } from "./services/BroughtTools.ts"
 import { CallEvents, type Publish, unwatched } from "./services/CallEvents.ts"
 import type { Classifier } from "./services/Classifier.ts"
 import type { DenialTracker } from "./services/DenialTracker.ts"
@@ -37,13 +38,14 @@ import type { ResultStore } from "./services/ResultStore.ts"
 import { RuleSources } from "./services/RuleSources.ts"
 import type { SessionStore } from "./services/SessionStore.ts"
 import { off, Telemetry, type Watcher } from "./services/Telemetry.ts"
-import type { ToolRegistry } from "./services/ToolRegistry.ts"
+import { ToolRegistry } from "./services/ToolRegistry.ts"
 import * as Turns from "./services/Turns.ts"
 import { admit, door } from "./stages/admit.ts"
 import { batchHook, type EndedCall } from "./stages/batchHook.ts"
 import { emit, type Emitted, type Ending } from "./stages/emit.ts"
 import { execute } from "./stages/execute.ts"
 import { gatherEvidence } from "./stages/gatherEvidence.ts"
+import { inOrder } from "./stages/inOrder.ts"
 import { lookup } from "./stages/lookup.ts"
 import { permission } from "./stages/permission.ts"
 import { postHook } from "./stages/postHook.ts"
@@ -192,12 +194,15 @@ const make = Effect.fnUntraced(function*(
   const governed = (
     use: ToolUse,
     context: CallContext = standard,
-    cancel?: RunOptions["cancel"]
+    cancel?: RunOptions["cancel"],
+    parent?: string
   ): Effect.Effect<Emitted> =>
-    Effect.flatMap(CallEvents, (publish) => {
-      const stages = received(use, publish).pipe(
+    Effect.withFiber((fiber) => {
+      const publish = fiber.getRef(CallEvents)
+      const tools = toolsOf(use, context, fiber.cache.tracerEnabled)
+      const stages = received(use, parent, publish).pipe(
         Effect.andThen(standing(context)),
-        Effect.flatMap((context) => through({ use, context }, at(telemetry, publish))),
+        Effect.flatMap((context) => through({ use, context, tools }, at(telemetry, publish))),
         Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
       )
       const run = Effect.updateContext(stages, beside)
@@ -214,7 +219,7 @@ const make = Effect.fnUntraced(function*(
     })
 
   const batch = Effect.fnUntraced(function*(
-    { cancel, concurrency = 10, context }: RunOptions & { readonly concurrency?: number } = {}
+    { cancel, concurrency = mostAtOnce, context }: RunOptions & { readonly concurrency?: number } = {}
   ): Effect.fn.Return<Batch, never, Scope.Scope> {
     // One signal for all, so that `cancel` itself runs once.
     const stop = yield* Deferred.make<"cancelled" | "interrupted">()
@@ -241,6 +246,26 @@ const make = Effect.fnUntraced(function*(
       })
     }
   })
+
+  /** The other tools, for the tool of a call: what it calls is governed as a call of its own. */
+  const toolsOf = ({ id }: ToolUse, context: CallContext, traced: boolean): Tools => {
+    let made = 0
+    let ordered: ReturnType<typeof inOrder> | undefined
+    return {
+      names: Effect.gen(function*() {
+        const tools = [...yield* BroughtTools, ...yield* (yield* ToolRegistry).all]
+        return [...new Set(tools.map(({ name }) => name))]
+      }).pipe(Effect.provideContext(services)),
+      call: (name, input) =>
+        Effect.suspend(() => {
+          ordered ??= inOrder(mostAtOnce)
+          const use: ToolUse = { type: "tool_use", id: `${id}_${++made}`, name, input }
+          // Spans of a tool itself may be kept from the tracer; those of a call it makes are a call's.
+          const run = Effect.withTracerEnabled(governed(use, context, undefined, id), traced)
+          return Effect.map(ordered(overlaps(use), run), ({ result }) => result)
+        })
+    }
+  }
 
   return Pipeline.of({
     run: (use, context) => Effect.map(governed(use, context), (emitted) => emitted.result),
@@ -273,8 +298,13 @@ const make = Effect.fnUntraced(function*(
   })
 })
 
-const received = (use: ToolUse, publish: Publish): Effect.Effect<void> =>
-  publish === unwatched ? Effect.void : publish({ _tag: "Received", id: use.id, use })
+/** How many calls run together, where they may overlap. */
+const mostAtOnce = 10
+
+const received = (use: ToolUse, parent: string | undefined, publish: Publish): Effect.Effect<void> =>
+  publish === unwatched
+    ? Effect.void
+    : publish({ _tag: "Received", id: use.id, use, ...(parent === undefined ? {} : { parent }) })
 
 const turnEnded = (use: ToolUse, reason: string | undefined, publish: Publish): Effect.Effect<void> =>
   reason === undefined ? Effect.void : publish({ _tag: "TurnEnded", id: use.id, reason })

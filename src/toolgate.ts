@@ -31,6 +31,8 @@ import * as TelemetryLayers from "./layers/Telemetry.ts"
 import * as ToolRegistryLayers from "./layers/ToolRegistry.ts"
 import * as TrustLayers from "./layers/Trust.ts"
 import { layer as layerPipeline, type Pipeline } from "./pipeline.ts"
+import { REPL } from "./repl/REPL.ts"
+import * as SessionsLayers from "./repl/Sessions.ts"
 import type { Approver } from "./services/Approver.ts"
 import type { Classifier } from "./services/Classifier.ts"
 import type { RuleSources } from "./services/RuleSources.ts"
@@ -141,8 +143,8 @@ export const layer = <R = never>(
 
   const services = Layer.mergeAll(
     rules,
-    ToolRegistryLayers.layerTools<R | ServicesOf<(typeof builtin)[number]>>([...builtin, ...tools])
-      .pipe(Layer.provide(Layer.provide(SandboxLayers.layerRuntime(options.sandbox), rules))),
+    ToolRegistryLayers.layerTools<R | Owned>([...builtin, REPL, ...tools])
+      .pipe(Layer.provide([Layer.provide(SandboxLayers.layerRuntime(options.sandbox), rules), SessionsLayers.layer()])),
     HookRunnerLayers.layerWith<R>({ hooks: options.hooks, languageModel: options.languageModel }),
     DenialTrackerLayers.layerSession(),
     options.classifier ??
@@ -154,3 +156,6 @@ export const layer = <R = never>(
 
   return layerPipeline(options.context).pipe(Layer.provideMerge(services))
 }
+
+/** What the handlers of our own tools need. */
+type Owned = ServicesOf<(typeof builtin)[number] | typeof REPL>

@@ -34,6 +34,8 @@ export const runCall = Effect.fn("cli.call")(function*(given: Given, shared: Sha
 
   const seen: Seen = { notes: [] }
   const watch = (event: CallEvent): Effect.Effect<void> => {
+    // What the tool calls itself is told as it happens, and is no part of how its own call went.
+    if (event.id !== use.id) return reporter.event(event)
     if (event._tag === "Decided") seen.decision = event.decision
     if (event._tag === "Answered") seen.answer = event.answer
     if (event._tag === "Noted") seen.notes.push(event.note)

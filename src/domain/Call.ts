@@ -11,12 +11,12 @@ import type { Decision } from "./Decision.ts"
 import type { HookOutcome, PostHookOutcome } from "./Hook.ts"
 import type { Note } from "./Note.ts"
 import type { Policy } from "./Policy.ts"
-import type { Invocation, Output, Tool } from "./Tool.ts"
+import type { Invocation, Output, Tool, Tools } from "./Tool.ts"
 import type { Content } from "./ToolResult.ts"
 import type { ToolUse } from "./ToolUse.ts"
 
 /**
- * A call as it comes in.
+ * A call as it comes in. `tools` is for a tool that calls others.
  *
  * @category models
  * @since 0.1.0
@@ -24,6 +24,7 @@ import type { ToolUse } from "./ToolUse.ts"
 export interface AskedCall {
   readonly use: ToolUse
   readonly context: CallContext
+  readonly tools?: Tools
 }
 
 /**

@@ -12,7 +12,7 @@ import type { CallContext } from "./CallContext.ts"
 import { decodeInput, type InputIssue } from "./decodeInput.ts"
 import type { FileState } from "./SessionState.ts"
 import { plain, type Subject } from "./Subject.ts"
-import type { Content } from "./ToolResult.ts"
+import type { Content, ToolResult } from "./ToolResult.ts"
 
 /**
  * What a tool says of an input that has the right shape.
@@ -50,6 +50,24 @@ export interface Progress {
 }
 
 /**
+ * The other tools, for a tool that calls some itself.
+ *
+ * **Details**
+ *
+ * `call` is a call like any other: it goes through every stage, is decided for
+ * itself, and belongs to the call that makes it: it ends with that one, and
+ * whoever watches that one hears of it too. Calls that may overlap do, ten at
+ * most; others run alone, in the order in which they were made.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Tools {
+  readonly names: Effect.Effect<ReadonlyArray<string>>
+  readonly call: (name: string, input: unknown) => Effect.Effect<ToolResult>
+}
+
+/**
  * What a running tool is given beside its input.
  *
  * **Details**
@@ -65,6 +83,7 @@ export interface Progress {
  * - `maxResultSizeChars`: how long a result may be, where settings or the
  *   application say otherwise than the tool; for one that keeps long output itself.
  * - `stood`: notes where the session's shell stands from now on.
+ * - `tools`: the other tools, where a pipeline runs this one.
  * - `signal`: aborted when the call is cancelled, for code outside Effect.
  *
  * @category models
@@ -80,6 +99,7 @@ export interface ToolContext {
   readonly mayEdit: (path: string) => Effect.Effect<boolean>
   readonly maxResultSizeChars?: number
   readonly stood?: (folder: string) => Effect.Effect<void>
+  readonly tools?: Tools
   readonly signal: AbortSignal
 }
 

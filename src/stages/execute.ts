@@ -65,9 +65,10 @@ const toolContext = Effect.fnUntraced(function*(
   const store = yield* SessionStore
   const publish = yield* CallEvents
   const signal = yield* lazySignal
-  const { context, policy, tool, use } = call
+  const { context, policy, tool, tools, use } = call
   const limit = resultLimit(policy, tool.name)
   return {
+    ...(tools === undefined ? {} : { tools }),
     call: context,
     id: use.id,
     ...(limit === undefined ? {} : { maxResultSizeChars: limit }),

@@ -7,7 +7,7 @@ const watching = `data:text/javascript,${
     import { registerHooks } from "node:module"
     const loaded = []
     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
-    process.on("exit", () => console.error(loaded.filter((url) => !url.includes("node_modules")).join(" ")))
+    process.on("exit", () => console.error(loaded.filter((url) => !url.includes("node_modules") || /quickjs|acorn/.test(url)).join(" ")))
   `)
 }`
 
@@ -19,6 +19,19 @@ describe("the program", () => {
       assert.include(stderr, "src/cli/main.ts")
       assert.notMatch(stderr, /src\/(pipeline|toolgate|permission|stages|tools|errors)/)
     }
+    place.remove()
+  }, 60_000)
+
+  it("loads what the REPL needs when one is called, and not before", async () => {
+    const place = makePlace()
+    const env = { NODE_OPTIONS: `--import ${watching}` }
+    const other = await runToolgate(place, ["call", "Glob", "{\"pattern\":\"*\"}"], { env })
+    assert.include(other.stderr, "src/pipeline.ts")
+    assert.notMatch(other.stderr, /src\/repl\/(evaluate|startThread|thread|Machine|guest)|quickjs|acorn/)
+    const own = await runToolgate(place, ["call", "REPL", "{\"code\":\"1 + 1\"}"], { env })
+    assert.strictEqual(own.stdout, "2\n")
+    assert.include(own.stderr, "src/repl/startThread.ts")
+    assert.notMatch(own.stderr, /src\/repl\/(thread|Machine|guest)/)
     place.remove()
   }, 60_000)
 })

@@ -35,7 +35,7 @@ export const runCalls = (
       Stream.runFold(
         Stream.tap(pipeline.stream(use, stop), publish),
         (): ReadonlyArray<ToolResult> => [],
-        (results, event) => event._tag === "Finished" ? [...results, event.result] : results
+        (results, event) => event._tag === "Finished" && event.id === use.id ? [...results, event.result] : results
       )),
     (results) => results.flat()
   )
