@@ -60,6 +60,19 @@ export const request = (signal: StopSignal): boolean => {
 }
 
 /**
+ * Forgets a Ctrl-C that has ended what it was meant for, so that the program goes
+ * on. False, and nothing is forgotten, where a program wants ours to end.
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const forget = (): boolean => {
+  if (first !== undefined && first !== "SIGINT") return false
+  first = undefined
+  return true
+}
+
+/**
  * The exit code of a program that was stopped: 128 and the number of the signal.
  *
  * @category getters

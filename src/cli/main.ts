@@ -12,6 +12,7 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { call } from "./call.ts"
+import { chat } from "./chat.ts"
 import { check } from "./check.ts"
 import { explain } from "./explain.ts"
 import { hook } from "./hook.ts"
@@ -29,7 +30,7 @@ import { trust } from "./trust.ts"
 import { version } from "./version.ts"
 
 root.pipe(
-  Command.withSubcommands([call, check, explain, hook, serve, tools, rules, lint, log, trace, trust]),
+  Command.withSubcommands([chat, call, check, explain, hook, serve, tools, rules, lint, log, trace, trust]),
   Command.run({ version }),
   Effect.provide(Layer.mergeAll(
     NodeServices.layer,

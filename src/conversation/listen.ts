@@ -75,6 +75,7 @@ export const listen = Effect.fnUntraced(function*(
   const blocks: Array<Block> = []
   const uses: Array<{ readonly use: ToolUse; readonly cutOff: boolean }> = []
   let unfinished = ""
+  let gap = ""
   let usage: Usage | undefined
   let stop: StopReason | undefined
 
@@ -82,7 +83,9 @@ export const listen = Effect.fnUntraced(function*(
     switch (part._tag) {
       case "Text":
         unfinished += part.text
-        return yield* publish({ _tag: "ModelSaid", turn, text: part.text })
+        yield* publish({ _tag: "ModelSaid", turn, text: `${gap}${part.text}` })
+        gap = ""
+        return
       case "Block": {
         const { block, cutOff = false, use } = part
         if (use !== undefined) {
@@ -90,8 +93,9 @@ export const listen = Effect.fnUntraced(function*(
           if (!cutOff) yield* Effect.mapError(batch.add(use), unreadable)
           uses.push({ use, cutOff })
         }
-        if (block.type === "text") unfinished = ""
         blocks.push(block)
+        if (block.type === "text") unfinished = ""
+        else if (textOf(blocks) !== "") gap = paragraph
         return
       }
       case "Spent":
@@ -146,8 +150,15 @@ const faulty = (cause: Cause.Cause<ModelFailed>): Effect.Effect<never, ModelFail
     new ModelFailed({ reason: "unreadable", detail: "for a fault of ours", retryable: false })
   )
 
+const paragraph = "\n\n"
+
+/** Text that something stands between is no one sentence; text in pieces, as between citations, is. */
 const textOf = (content: ReadonlyArray<Block>): string =>
-  content.flatMap((block) => block.type === "text" && typeof block["text"] === "string" ? [block["text"]] : []).join("")
+  content.map((block) => block.type === "text" && typeof block["text"] === "string" ? block["text"] : undefined)
+    .reduce<string>((said, text, at, all) => {
+      if (text === undefined) return said
+      return said !== "" && at > 0 && all[at - 1] === undefined ? `${said}${paragraph}${text}` : `${said}${text}`
+    }, "")
 
 const tooLong = ({ id }: ToolUse): ToolResult => ({
   type: "tool_result",

@@ -91,7 +91,7 @@ describe.concurrent("the other commands", () => {
   }, timeout)
 
   it("help of every command fits 80 columns and has examples", async () => {
-    for (const command of [[], ["call"], ["check"], ["tools"], ["rules"], ["trust"]]) {
+    for (const command of [[], ["chat"], ["call"], ["check"], ["tools"], ["rules"], ["trust"]]) {
       const ran = await run(...command, "--help")
       assert.strictEqual(ran.code, 0)
       assert.include(ran.stdout, "Examples")

@@ -61,3 +61,37 @@ export const modelServer = (replies: ReadonlyArray<Reply>): Effect.Effect<ModelS
     })
   )
 }
+
+/** An answer as it is streamed: texts, and calls as `[id, name, input]`. */
+export const streamed = (
+  blocks: ReadonlyArray<string | readonly [id: string, name: string, input: unknown]>
+): string =>
+  [
+    {
+      type: "message_start",
+      message: { role: "assistant", content: [], usage: { input_tokens: 10, output_tokens: 1 } }
+    },
+    ...blocks.flatMap((block, index) => [
+      {
+        type: "content_block_start",
+        index,
+        content_block: typeof block === "string"
+          ? { type: "text", text: "" }
+          : { type: "tool_use", id: block[0], name: block[1], input: {} }
+      },
+      {
+        type: "content_block_delta",
+        index,
+        delta: typeof block === "string"
+          ? { type: "text_delta", text: block }
+          : { type: "input_json_delta", partial_json: JSON.stringify(block[2]) }
+      },
+      { type: "content_block_stop", index }
+    ]),
+    {
+      type: "message_delta",
+      delta: { stop_reason: blocks.some((block) => typeof block !== "string") ? "tool_use" : "end_turn" },
+      usage: { output_tokens: 5 }
+    },
+    { type: "message_stop" }
+  ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("")

@@ -1,0 +1,206 @@
+/**
+ * Tells how a conversation goes, in the form that was asked for.
+ *
+ * @since 0.1.0
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Outcome } from "../domain/CallEvent.ts"
+import type { CallSummary, ConversationEnd, ConversationEvent } from "../domain/ConversationEvent.ts"
+import type { ToolUse } from "../domain/ToolUse.ts"
+import { callText } from "./callText.ts"
+import { forTerminal } from "./contentText.ts"
+import { hanging } from "./hanging.ts"
+import { line, oneLine } from "./line.ts"
+import { type ChatOutput, version } from "./Output.ts"
+import * as ProgressTo from "./Progress.ts"
+import * as write from "./write.ts"
+
+/**
+ * Someone who watches a conversation.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ChatReporter {
+  readonly event: (event: ConversationEvent) => Effect.Effect<void>
+}
+
+/**
+ * Reports to a person: the answer on standard output, everything else on
+ * standard error.
+ *
+ * **Details**
+ *
+ * A terminal gets the words as they come; a file or a pipe only the answer, since
+ * what a model says on its way there may be void. While a person is asked
+ * something, all else waits.
+ *
+ * @category reporters
+ * @since 0.1.0
+ */
+export const text = (colors: boolean): Effect.Effect<ChatReporter> =>
+  Effect.map(ProgressTo.make, (progress) => {
+    const live = process.stdout.isTTY
+    const columns = Math.max(process.stderr.columns ?? 80, 40)
+    const paint = (code: number, text: string): string => colors ? `\u001B[${code}m${text}\u001B[0m` : text
+    const running = new Map<string, ToolUse>()
+    const asking = new Set<string>()
+    let waiting: Array<Effect.Effect<void>> = []
+    let midLine = false
+
+    const tell = (writing: Effect.Effect<void>): Effect.Effect<void> =>
+      Effect.suspend(() => {
+        if (asking.size === 0) return writing
+        waiting.push(writing)
+        return Effect.void
+      })
+    const asked = (id: string): Effect.Effect<void> =>
+      Effect.suspend(() => {
+        if (!asking.delete(id) || asking.size > 0) return Effect.void
+        const told = waiting
+        waiting = []
+        return Effect.forEach(told, (writing) => writing, { discard: true })
+      })
+    const lineEnd: Effect.Effect<void> = Effect.suspend(() => {
+      if (!midLine) return progress.clear
+      midLine = false
+      return Effect.andThen(progress.clear, write.out("\n"))
+    })
+    const below = (text: string): Effect.Effect<void> => tell(Effect.andThen(lineEnd, write.err(text)))
+    const said = (text: string): Effect.Effect<void> =>
+      tell(Effect.suspend(() => {
+        midLine = !text.endsWith("\n")
+        return Effect.andThen(progress.clear, write.out(forTerminal(text)))
+      }))
+    /** What a tool says meanwhile: never in the middle of what the model says. */
+    const passing = (channel: "stdout" | "stderr" | "message", text: string): Effect.Effect<void> =>
+      Effect.suspend(() =>
+        process.stderr.isTTY && !midLine && asking.size === 0 ? progress.show(channel, text) : Effect.void
+      )
+    const row = (outcome: Outcome, use: ToolUse): string => {
+      const { color, word } = words[outcome]
+      return `  ${paint(color, word.padEnd(7))}  ${callText(use, columns - 15)}\n`
+    }
+
+    return {
+      event: (event) => {
+        switch (event._tag) {
+          case "ModelSaid":
+            return live && event.text !== "" ? said(event.text) : Effect.void
+          case "ModelAnswered": {
+            if (live) return tell(lineEnd)
+            return event.uses.length > 0 && event.text !== "" ? below(`${event.text.trim()}\n`) : Effect.void
+          }
+          case "ModelRetried":
+            return below(line(`${event.error}, asking again in ${Math.ceil(event.waitMillis / 1_000)} s`))
+          case "Received":
+            running.set(event.id, event.use)
+            return tell(lineEnd)
+          case "StageStarted": {
+            const use = event.stage === "execute" ? running.get(event.id) : undefined
+            return use === undefined ? Effect.void : passing("message", `  ...      ${callText(use, 200)}\n`)
+          }
+          case "Progress":
+            return passing(event.channel, event.text)
+          case "Asked":
+            return Effect.andThen(lineEnd, Effect.sync(() => void asking.add(event.id)))
+          case "Answered":
+            return asked(event.id)
+          case "Noted":
+            return event.note.audience === "person" ? below(line(`note: ${event.note.text}`)) : Effect.void
+          case "Finished": {
+            const use = running.get(event.id)
+            running.delete(event.id)
+            return Effect.andThen(asked(event.id), use === undefined ? Effect.void : below(row(event.outcome, use)))
+          }
+          case "ConversationEnded": {
+            const answer = live || event.answer === "" ? Effect.void : write.out(`${event.answer.trimEnd()}\n`)
+            const denied = (event.calls ?? []).filter(({ outcome }) => outcome === "denied")
+            const why = whyEnded(event)
+            return tell(lineEnd).pipe(
+              Effect.andThen(answer),
+              Effect.andThen(below(
+                [
+                  ...denied.map((call) => deniedText(call, paint, process.stderr.isTTY ? columns : undefined)),
+                  ...why === undefined ? [] : [line(why)],
+                  paint(2, line(counts(event)).trimEnd()),
+                  "\n"
+                ].join("")
+              ))
+            )
+          }
+          default:
+            return Effect.void
+        }
+      }
+    }
+  })
+
+/**
+ * Reports to a program: one object at the end.
+ *
+ * @category reporters
+ * @since 0.1.0
+ */
+export const json: ChatReporter = {
+  event: (event) => {
+    if (event._tag !== "ConversationEnded") return Effect.void
+    const { _tag, calls = [], usage = { input: 0, output: 0 }, ...rest } = event
+    const output: ChatOutput = { version, ...rest, calls, usage }
+    return write.json(output)
+  }
+}
+
+/**
+ * Reports to a program as it happens: a line for each event, with the time.
+ *
+ * @category reporters
+ * @since 0.1.0
+ */
+export const stream: ChatReporter = {
+  event: (event) => Effect.flatMap(Clock.currentTimeMillis, (at) => write.json({ version, at, ...event }))
+}
+
+type EndedEvent = Extract<ConversationEvent, { readonly _tag: "ConversationEnded" }>
+
+const words: { readonly [outcome in Outcome]: { readonly word: string; readonly color: number } } = {
+  done: { word: "done", color: 32 },
+  failed: { word: "failed", color: 33 },
+  wrong: { word: "wrong", color: 33 },
+  denied: { word: "denied", color: 31 },
+  stopped: { word: "stopped", color: 33 },
+  internal: { word: "fault", color: 31 }
+}
+
+const deniedText = (
+  { use, why = "it was denied" }: CallSummary,
+  paint: (code: number, text: string) => string,
+  columns: number | undefined
+): string =>
+  `${paint(31, "denied")}   ${callText(use, (columns ?? 500) - 12)}\n${hanging("         ", oneLine(why), columns)}\n`
+
+const whyEnded = ({ error, turns, why }: EndedEvent): string | undefined => {
+  const texts: { readonly [why in ConversationEnd]: string | undefined } = {
+    answered: undefined,
+    cutOff: "the answer reached the model's limit of length",
+    refused: "the model refused to answer",
+    turnLimit: `stopped after ${turns} turns, \`--max-turns\` allows more`,
+    interrupted: "the answer was interrupted",
+    stoppedByHook: `a hook ended the turn${error === undefined ? "" : `: ${error}`}`,
+    failed: error ?? "the model could not be heard"
+  }
+  return texts[why]
+}
+
+const counts = ({ calls = [], cost, turns, usage = { input: 0, output: 0 } }: EndedEvent): string => {
+  const denied = calls.filter(({ outcome }) => outcome === "denied").length
+  const read = usage.input + (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0)
+  return [
+    `${turns} ${turns === 1 ? "turn" : "turns"}`,
+    calls.length === 0 ? "no calls" : `${calls.length} ${calls.length === 1 ? "call" : "calls"}`,
+    ...denied === 0 ? [] : [`${denied} denied`],
+    `${read.toLocaleString("en")} tokens in, ${usage.output.toLocaleString("en")} out`,
+    ...cost === undefined ? [] : [`cost ${cost.toFixed(4)}`]
+  ].join(", ")
+}

@@ -1,0 +1,216 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { spawnSync } from "node:child_process"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import * as path from "node:path"
+import { ChatLine, ChatOutput } from "../../src/cli/Output.ts"
+import { inTerminal, keys } from "../layers/approver/inTerminal.ts"
+import { type ModelServer, modelServer, type Reply, streamed } from "../support/modelServer.ts"
+import { main, makePlace, type Place, type RunOptions, runToolgate } from "./runToolgate.ts"
+
+const timeout = 60_000
+
+const placed = Effect.acquireRelease(Effect.sync(() => makePlace()), ({ remove }) => Effect.sync(remove))
+
+const flagsOf = (server: ModelServer): ReadonlyArray<string> => ["--model", "local", "--base-url", server.address]
+
+const chatting = Effect.fnUntraced(function*(
+  replies: ReadonlyArray<Reply>,
+  args: ReadonlyArray<string>,
+  options: RunOptions & { readonly prepare?: (place: Place) => void } = {}
+) {
+  const server = yield* modelServer(replies)
+  const place = yield* placed
+  options.prepare?.(place)
+  const ran = yield* Effect.promise(() => runToolgate(place, ["chat", ...args, ...flagsOf(server)], options))
+  return { ...ran, place, asked: server.asked() }
+})
+
+const bash = (id: string, command: string) => [id, "Bash", { command }] as const
+
+const two: ReadonlyArray<Reply> = [
+  { stream: streamed(["I look, and remove.", bash("t1", "cat long.txt"), bash("t2", "rm -rf kept")]) },
+  { stream: streamed(["It is long, and I may not remove it."]) }
+]
+
+const long = (place: Place) => {
+  writeFileSync(path.join(place.cwd, "long.txt"), "a line of text\n".repeat(5_000))
+  writeFileSync(path.join(place.cwd, "kept"), "")
+}
+
+describe("toolgate chat", () => {
+  it.live("runs two calls, one denied, one kept on disk, and tells of both", () =>
+    Effect.gen(function*() {
+      const flags = ["Look and remove", "--disallowed-tools", "Bash(rm *)"]
+      const { asked, code, place, stderr, stdout } = yield* chatting(two, flags, { prepare: long })
+      assert.deepStrictEqual([code, stdout], [0, "It is long, and I may not remove it.\n"])
+      assert.match(stderr, /done {5}Bash {2}cat long\.txt\n {2}denied {3}Bash {2}rm -rf kept\n/)
+      assert.match(stderr, /denied {3}Bash {2}rm -rf kept\n.*deny rule `Bash\(rm \*\)`\)\n/)
+      assert.match(stderr, /2 turns, 2 calls, 1 denied, 20 tokens in, 10 out\n$/)
+      assert.isTrue(existsSync(path.join(place.cwd, "kept")))
+
+      const results = asked[1]?.messages.at(-1)?.content ?? []
+      assert.deepStrictEqual(results.map(({ is_error, tool_use_id }) => [tool_use_id, is_error]), [
+        ["t1", undefined],
+        ["t2", true]
+      ])
+      const [stored = ""] = /\/\S+results\/\S+/.exec(String(results[0]?.["content"])) ?? []
+      assert.strictEqual(readFileSync(stored.replace(/[.,;:)\]]+$/, ""), "utf8").length, 75_000)
+    }).pipe(Effect.scoped), timeout)
+
+  it.live("writes one object, or one event a line, as the published schemas say", () =>
+    Effect.gen(function*() {
+      const flags = ["-p", "Go", "--disallowed-tools", "Bash(rm *)", "--prices", "3,15"]
+      const object = yield* chatting(two, [...flags, "--json"], { prepare: long })
+      const output = yield* Schema.decodeUnknownEffect(Schema.fromJsonString(ChatOutput))(object.stdout)
+      assert.deepStrictEqual([output.why, output.calls.length, output.cost], ["answered", 2, 0.00021])
+      assert.strictEqual(object.stderr, "")
+
+      const lines = yield* chatting(two, [...flags, "--output", "stream-json"], { prepare: long })
+      const events = yield* Effect.forEach(
+        lines.stdout.trimEnd().split("\n"),
+        (text) => Schema.decodeUnknownEffect(Schema.fromJsonString(ChatLine), { onExcessProperty: "error" })(text)
+      )
+      assert.deepStrictEqual([events[0]?._tag, events.at(-1)?._tag], ["ConversationStarted", "ConversationEnded"])
+      assert.strictEqual(events.filter(({ _tag }) => _tag === "Finished").length, 2)
+    }).pipe(Effect.scoped), timeout)
+
+  it.live("withholds what a bare deny rule forbids, and takes its question from a pipe", () =>
+    Effect.gen(function*() {
+      const replies = [{ stream: streamed(["No."]) }]
+      const { asked, code } = yield* chatting(replies, ["--disallowed-tools", "Bash WebFetch"], {
+        stdin: "What now?\n"
+      })
+      assert.strictEqual(code, 0)
+      assert.deepStrictEqual(asked[0]?.messages, [
+        { role: "user", content: [{ type: "text", text: "What now?\n" }] }
+      ])
+      const names = asked[0]?.tools.map(({ name }) => name) ?? []
+      assert.include(names, "Read")
+      assert.notInclude(names, "Bash")
+      assert.notInclude(names, "WebFetch")
+    }).pipe(Effect.scoped), timeout)
+
+  it.live("says in one line what it needs", () =>
+    Effect.gen(function*() {
+      const place = yield* placed
+      const told = yield* Effect.forEach(
+        [
+          [["Hi"], {}],
+          [["Hi", "--model", "m"], {}],
+          [["Hi", "--model", "m", "--base-url", "nowhere"], {}],
+          [["Hi", "-p", "Ho", "--model", "m"], {}],
+          [["", "--model", "m"], {}],
+          [["Hi", "--model", "m", "--prices", "cheap"], { ANTHROPIC_API_KEY: "k" }],
+          [["Hi", "--model", "m", "--max-turns", "0"], { ANTHROPIC_API_KEY: "k" }]
+        ] as const,
+        ([args, env]) => Effect.promise(() => runToolgate(place, ["chat", ...args], { env })),
+        {
+          concurrency: 2
+        }
+      )
+      assert.deepStrictEqual(told.map(({ code, stderr }) => `${code} ${stderr.trimEnd()}`), [
+        "2 toolgate: no model is named, give `--model` or set ANTHROPIC_MODEL",
+        "2 toolgate: there is no key, set ANTHROPIC_API_KEY, or name another address with `--base-url`",
+        "2 toolgate: `nowhere` is no address, write one such as `https://example.com`",
+        "2 toolgate: `--prompt` and QUESTION are the same, give one of them",
+        "2 toolgate: QUESTION is empty",
+        "2 toolgate: `--prices` are two numbers, for a million tokens in and out, such as `3,15`",
+        "2 toolgate: `--max-turns` has to be 1 at least"
+      ])
+    }).pipe(Effect.scoped), timeout)
+
+  it.live("says why there is no answer", () =>
+    Effect.gen(function*() {
+      const wrong = yield* chatting([{ status: 401, message: "invalid x-api-key" }], ["Hi"])
+      assert.deepStrictEqual([wrong.code, wrong.stdout], [1, ""])
+      assert.match(wrong.stderr, /^toolgate: the model can't be asked: status 401, invalid x-api-key\n/)
+      const asks = [{ stream: streamed([bash("t1", "pwd")]) }]
+      const limited = yield* chatting(asks, ["Hi", "--max-turns", "1"])
+      assert.strictEqual(limited.code, 1)
+      assert.match(limited.stderr, /stopped after 1 turns?, `--max-turns` allows more/)
+    }).pipe(Effect.scoped), timeout)
+
+  for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+    it.live(`ends at ${signal} with every call answered`, () =>
+      Effect.gen(function*() {
+        const replies = [{ stream: streamed(["So.", bash("t1", "tail -f /dev/null"), bash("t2", "pwd")]) }]
+        let sent = false
+        const ran = yield* chatting(replies, ["Go", "--output", "stream-json", "--allowed-tools", "Bash"], {
+          onStdout: (text, kill) => {
+            if (sent || !text.includes("\"stage\":\"execute\"")) return
+            sent = true
+            kill(signal)
+          }
+        })
+        assert.strictEqual(ran.code, code)
+        const events = ran.stdout.trimEnd().split("\n").map((text): { _tag: string; outcome?: string; why?: string } =>
+          JSON.parse(text)
+        )
+        assert.strictEqual(events.at(-1)?.why, "interrupted")
+        assert.deepStrictEqual(
+          events.flatMap(({ _tag, outcome }) => _tag === "Finished" ? [outcome] : []),
+          ["stopped", "stopped"]
+        )
+      }).pipe(Effect.scoped), timeout)
+  }
+})
+
+describe("toolgate chat at a terminal", () => {
+  it.live(
+    "answers one question after the other; Ctrl-C stops an answer, and what was said stays said",
+    () =>
+      Effect.gen(function*() {
+        const server = yield* modelServer([
+          { stream: `${streamed(["I could go on for"]).split("event: content_block_stop")[0]}`, hangs: true },
+          { stream: streamed(["Touching.", bash("t1", "touch made")]) },
+          { stream: streamed(["Made it."]) }
+        ])
+        const place = yield* placed
+        const session = inTerminal(process.execPath, [main, "chat", ...flagsOf(server)], {
+          cwd: place.cwd,
+          env: place.env
+        })
+        yield* Effect.promise(async () => {
+          await session.sees("> ")
+          session.types("Tell me\r")
+          await session.sees("I could go on for")
+          session.types("\u0003")
+          await session.sees("interrupted")
+          session.types("Make it\r")
+          await session.sees("Deny, and say why")
+          session.types(keys.enter)
+          await session.sees("Made it.")
+          await session.sees("tokens in, 10 out")
+          session.types("\u0004")
+          assert.strictEqual(await session.exit, 0)
+        })
+        assert.isTrue(existsSync(path.join(place.cwd, "made")))
+        assert.deepStrictEqual(server.asked()[1]?.messages, [
+          { role: "user", content: [{ type: "text", text: "Tell me" }] },
+          { role: "assistant", content: [{ type: "text", text: "I could go on for" }] },
+          { role: "user", content: [{ type: "text", text: "Make it" }] }
+        ])
+      }).pipe(Effect.scoped),
+    timeout
+  )
+})
+
+describe("the conversation without a network", () => {
+  it.live(
+    "in the scratchpad shows one call that is kept on disk, and one that is denied",
+    () =>
+      Effect.gen(function*() {
+        const place = yield* placed
+        const { status, stderr, stdout } = spawnSync(process.execPath, ["scratchpad/local-model.ts"], {
+          env: place.env,
+          encoding: "utf8"
+        })
+        assert.strictEqual(status, 0)
+        assert.match(stdout, /I may not publish/)
+        assert.match(stderr, /done {5}Bash {2}cat package-lock\.json\n {2}denied {3}Bash {2}npm publish\n/)
+      }).pipe(Effect.scoped),
+    timeout
+  )
+})
