@@ -10,16 +10,17 @@ import type { Step, TracedCall } from "./Step.ts"
 
 /**
  * Renders a call as a row of stages: those it went through, the one that sent it
- * off the path, and those that it never came to.
+ * off the path, and those that it never came to. `steps` are the call's own, each
+ * with its place in the trace.
  *
  * @category formatting
  * @since 0.1.0
  */
-export const callRail = (call: TracedCall, steps: ReadonlyArray<Step>): Html => {
+export const callRail = (call: TracedCall, steps: ReadonlyArray<readonly [number, Step]>): Html => {
   const how = fate(call)
   const where = call.endedIn === undefined ? how : `${how} at ${call.endedIn}`
-  const asked = steps.find((step) => step.call === call.number)
-  const subject = asked?.words.find(({ kind }) => kind === "verbatim")?.text.split("\n", 1)[0]?.slice(0, 160) ?? ""
+  const subject = steps[0]?.[1].words.find(({ kind }) => kind === "verbatim")?.text.split("\n", 1)[0]?.slice(0, 160) ??
+    ""
   const tone = how === "done" ? "good" : "bad"
   return html`<li class="call-row ${tone} deep${Math.min(call.depth, 3)}" data-call="${call.number}">
 <p class="call-name"><span class="call">call ${call.number}</span> <b>${call.tool}</b> <code>${subject}</code></p>
@@ -30,8 +31,8 @@ export const callRail = (call: TracedCall, steps: ReadonlyArray<Step>): Html => 
 </li>`
 }
 
-const node = (stage: Stage, call: TracedCall, steps: ReadonlyArray<Step>): Html => {
-  const at = steps.findIndex((step) => step.call === call.number && step.stage === stage)
+const node = (stage: Stage, call: TracedCall, steps: ReadonlyArray<readonly [number, Step]>): Html => {
+  const at = steps.find(([, step]) => step.stage === stage)?.[0] ?? -1
   const state = !call.stages.includes(stage) ? "never" : call.endedIn === stage ? "ended" : "passed"
   return html`<li class="${state}" data-stage="${stage}" data-step="${at}"><span>${stage}</span>${
     state === "never" ? html`<span class="unseen">, not reached</span>` : nothing

@@ -76,7 +76,7 @@ export const pageScript: Html = html`
       place.append(shown);
       place.className = "now-rail " + (own.classList.contains("good") ? "good" : "bad");
     }
-    for (const rail of [...all(".calls .rail"), ...(shown ? [shown] : [])]) {
+    for (const rail of [...all(":not(.many) > .calls .rail"), ...(shown ? [shown] : [])]) {
       for (const node of all("[data-stage]", rail)) {
         const begins = Number(node.dataset.step);
         node.classList.toggle("ahead", at > 0 && begins >= at);
@@ -194,7 +194,10 @@ export const pageScript: Html = html`
   addEventListener("hashchange", follow);
   // The browser goes to the place that its address names on its own, and first.
   addEventListener("load", () => setTimeout(follow));
-  for (const link of all(".meta a")) link.addEventListener("click", () => go(Number(link.textContent)));
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest(".meta a") : null;
+    if (link) go(Number(link.textContent));
+  });
   addEventListener("beforeprint", () => go(0));
   dock.hidden = false;
   tell();

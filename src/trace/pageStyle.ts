@@ -51,6 +51,7 @@ h1 { font: 500 32px/1.25 var(--serif); letter-spacing: -.01em; margin: 8px 0 16p
   font-size: 14px; overflow-wrap: anywhere; }
 
 .calls { margin-top: 30px; border-top: 1px solid var(--line); }
+.many { margin-top: 18px; }
 .call-row { display: grid; grid-template-columns: minmax(0, 1fr) 576px 84px; gap: 4px 28px; align-items: center;
   padding: 14px 0 16px; border-bottom: 1px solid var(--line); }
 .call-row.deep1 .call-name { padding-left: 20px; } .call-row.deep2 .call-name { padding-left: 40px; }
@@ -103,6 +104,7 @@ h2 { position: relative; padding: 34px 0 10px; font: 500 20px/1.3 var(--serif); 
 h2 span { display: block; padding-left: calc(6 * var(--lane) + var(--gutter)); }
 h2::before, .track::before { content: ""; position: absolute; inset: 0 auto 0 0; width: calc(6 * var(--lane));
   background: linear-gradient(to right, var(--line) 1px, transparent 1px) calc(var(--lane) / 2 - .5px) 0 / var(--lane) 100%; }
+.long section { content-visibility: auto; contain-intrinsic-size: auto 1400px; margin-inline: -20px; padding-inline: 20px; }
 .step, .ghost { position: relative; display: grid; grid-template-columns: calc(6 * var(--lane)) minmax(0, 1fr);
   gap: 0 var(--gutter); }
 .track { position: relative; min-height: 38px; }

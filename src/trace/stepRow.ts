@@ -6,16 +6,16 @@
 import type { Stage } from "../domain/CallEvent.ts"
 import { showSize } from "../tools/showSize.ts"
 import { type Html, html, nothing } from "./html.ts"
-import { clock, count, startOf } from "./quantities.ts"
+import { clock, count } from "./quantities.ts"
 import { parties, type Step, type Trace, type Words } from "./Step.ts"
 
 /**
- * Renders the step at a place of the trace.
+ * Renders the step at a place of the trace, which begins at `start`.
  *
  * @category formatting
  * @since 0.1.0
  */
-export const stepRow = (trace: Trace, step: Step, place: number): Html => {
+export const stepRow = (trace: Trace, step: Step, place: number, start: number): Html => {
   const call = step.call === undefined ? undefined : trace.calls[step.call - 1]
   const since = step.at - (trace.steps[place - 1]?.at ?? step.at)
   const between = step.from === step.to ? step.from : `${step.from} to ${step.to}`
@@ -31,8 +31,10 @@ export const stepRow = (trace: Trace, step: Step, place: number): Html => {
 <p class="meta"><a href="#s${place + 1}" aria-label="Step ${place + 1}">${place + 1}</a>${
     call === undefined || trace.calls.length < 2 ? nothing : html` <span class="call">call ${call.number}</span>`
   }${
-    call?.parent === undefined ? nothing : html` <span class="call">inside call ${call.parent}</span>`
-  } <span class="time">${clock(step.at - startOf(trace))} s</span> <span class="gap">${
+    call?.parent === undefined || trace.steps[place - 1]?.call === call.number
+      ? nothing
+      : html` <span class="call">inside call ${call.parent}</span>`
+  } <span class="time">${clock(step.at - start)} s</span> <span class="gap">${
     since < 1 ? "" : `+${gap(since)}`
   }</span></p>
 <p class="title"><b>${between}</b> ${step.title}</p>

@@ -9,7 +9,7 @@ import { dock } from "./dock.ts"
 import { type Html, html, nothing } from "./html.ts"
 import { pageScript } from "./pageScript.ts"
 import { pageStyle } from "./pageStyle.ts"
-import { phrases, startOf } from "./quantities.ts"
+import { count, phrases, startOf } from "./quantities.ts"
 import { parties, type Step, type Trace } from "./Step.ts"
 import { ghostRow, stepRow } from "./stepRow.ts"
 
@@ -40,7 +40,7 @@ export const tracePage = (trace: Trace, problems: ReadonlyArray<string>): string
 <title>${brief(trace.title, 120)} · Toolgate trace</title>
 <style>${pageStyle}</style>
 </head>
-<body>
+<body class="${trace.steps.length > 1_000 ? "long" : ""}">
 ${head(trace, problems)}
 <main>
 <div class="lanes" aria-hidden="true">${parties.map((party) => lane(party, trace.steps))}</div>
@@ -70,12 +70,17 @@ ${
       ? nothing
       : html`<ul class="problems">${problems.map((problem) => html`<li>The recording: ${problem}.</li>`)}</ul>`
   }
-${
-    trace.calls.length === 0
-      ? nothing
-      : html`<ol class="calls">${trace.calls.map((call) => callRail(call, trace.steps))}</ol>`
-  }
+${ways(trace)}
 </header>`
+}
+
+const ways = ({ calls, steps }: Trace): Html => {
+  if (calls.length === 0) return nothing
+  const stepsOf = Map.groupBy(steps.entries(), ([, { call }]) => call)
+  const rails = html`<ol class="calls">${calls.map((call) => callRail(call, stepsOf.get(call.number) ?? []))}</ol>`
+  return calls.length <= 8
+    ? rails
+    : html`<details class="many"><summary>The ways of all ${count(calls.length, "call")}</summary>${rails}</details>`
 }
 
 /** A party that takes no part is there all the same, so that every page reads alike. */
@@ -85,12 +90,13 @@ const lane = (party: string, steps: ReadonlyArray<Step>): Html => {
 }
 
 const parts = (trace: Trace): ReadonlyArray<Html> => {
+  const start = startOf(trace)
   const begins = trace.steps.flatMap(({ heading }, index) => heading === undefined ? [] : [index])
-  const starts = begins[0] === 0 ? begins : [0, ...begins]
-  return starts.map((start, part) => {
-    const heading = trace.steps[start]?.heading ?? "The recording begins in the middle"
-    const rows = trace.steps.slice(start, starts[part + 1]).flatMap((step, index) => [
-      stepRow(trace, step, start + index),
+  const firsts = begins[0] === 0 ? begins : [0, ...begins]
+  return firsts.map((first, part) => {
+    const heading = trace.steps[first]?.heading ?? "The recording begins in the middle"
+    const rows = trace.steps.slice(first, firsts[part + 1]).flatMap((step, index) => [
+      stepRow(trace, step, first + index, start),
       ...(step.missed ?? []).map(ghostRow)
     ])
     return html`<section aria-labelledby="part${part}">

@@ -125,6 +125,26 @@ describe("traceOf", () => {
     assert.deepStrictEqual(steps.at(-1)?.missed, ["result", "postHook"])
   })
 
+  it("an answer that broke off stays, and the next one is a step of its own", () => {
+    const { steps } = of(
+      { _tag: "TurnStarted", turn: 1 },
+      { _tag: "ModelSaid", turn: 1, text: "I will" },
+      { _tag: "ModelRetried", turn: 1, error: "the stream was cut", waitMillis: 500 },
+      { _tag: "ModelSaid", turn: 1, text: "I " },
+      { _tag: "ModelSaid", turn: 1, text: "can." },
+      { _tag: "ModelAnswered", turn: 1, text: "I can.", uses: [] }
+    )
+    assert.deepStrictEqual(
+      steps.map(({ title, words }) => [title, words[0]?.text]),
+      [
+        ["passes the question on", undefined],
+        ["answers", "I will"],
+        ["asks once more, 500 ms later", "the stream was cut"],
+        ["answers", "I can."]
+      ]
+    )
+  })
+
   it("what the model asked for and the gate never got is shown with the answer", () => {
     const use = { type: "tool_use", id: "lost", name: "Bash", input: { command: "echo lost" } } as const
     const { steps } = of({ _tag: "ModelAnswered", turn: 1, text: "", uses: [use] })

@@ -108,6 +108,13 @@ describe("tracePage", () => {
     }
   })
 
+  it("the ways of many calls are folded, so that the steps come first", () => {
+    const { events } = readRecording(conversation.repeat(3))
+    const { elements, text } = read(tracePage(traceOf(events), []))
+    assert.strictEqual(elements["h2"], 12)
+    assert.include(text, "The ways of all 9 calls")
+  })
+
   it("a very long text is folded, and cut where a page is no place for it", () => {
     const page = tracePage(
       traceOf([{
