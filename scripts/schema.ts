@@ -18,6 +18,8 @@ const outputs: Record<string, { readonly title: string; readonly schema: Schema.
   lint: { title: "What `toolgate lint --output json` writes", schema: Output.LintOutput },
   log: { title: "One line of `toolgate log --output json`, and of the audit log itself", schema: Output.LogLine },
   tools: { title: "What `toolgate tools --json` writes", schema: Output.ToolsOutput },
+  "mcp-list": { title: "What `toolgate mcp list --output json` writes", schema: Output.McpListOutput },
+  "mcp-get": { title: "What `toolgate mcp get --output json` writes", schema: Output.McpGetOutput },
   rules: { title: "What `toolgate rules --output json` writes", schema: Output.RulesOutput },
   hook: { title: "What `toolgate hook` writes, as a PreToolUse hook does", schema: HookReply },
   "serve-request": { title: "A line that `toolgate serve` reads", schema: Serving.ServeRequest },

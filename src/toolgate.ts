@@ -6,7 +6,9 @@
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import type { LanguageModel } from "effect/ai/LanguageModel"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
 import { homedir } from "node:os"
 import type { CallContext, PermissionMode } from "./domain/CallContext.ts"
 import type { OwnHook } from "./domain/OwnHook.ts"
@@ -17,6 +19,9 @@ import * as ClassifierLayers from "./layers/Classifier.ts"
 import * as DenialTrackerLayers from "./layers/DenialTracker.ts"
 import * as ShortLooks from "./layers/files/shortLooks.ts"
 import * as HookRunnerLayers from "./layers/HookRunner.ts"
+import * as McpApprovalsLayers from "./layers/McpApprovals.ts"
+import * as McpConfigLayers from "./layers/McpConfig.ts"
+import * as McpServersLayers from "./layers/McpServers.ts"
 import * as PathResolverLayers from "./layers/PathResolver.ts"
 import * as ResultStoreLayers from "./layers/ResultStore.ts"
 import * as RuleSourcesLayers from "./layers/RuleSources.ts"
@@ -30,11 +35,13 @@ import * as TasksLayers from "./layers/Tasks.ts"
 import * as TelemetryLayers from "./layers/Telemetry.ts"
 import * as ToolRegistryLayers from "./layers/ToolRegistry.ts"
 import * as TrustLayers from "./layers/Trust.ts"
+import type { ServersOptions } from "./mcp/makeServers.ts"
 import { layer as layerPipeline, type Pipeline } from "./pipeline.ts"
 import { REPL } from "./repl/REPL.ts"
 import * as SessionsLayers from "./repl/Sessions.ts"
 import type { Approver } from "./services/Approver.ts"
 import type { Classifier } from "./services/Classifier.ts"
+import type { McpServers } from "./services/McpServers.ts"
 import type { RuleSources } from "./services/RuleSources.ts"
 import type { SessionStore } from "./services/SessionStore.ts"
 import type { ToolRegistry } from "./services/ToolRegistry.ts"
@@ -67,6 +74,8 @@ import { builtin } from "./tools/builtin.ts"
  *   out.
  * - `sandbox`: the operating system's sandbox for commands, beside what settings
  *   say of it.
+ * - `mcp`: MCP servers of configuration files, whose tools are there beside the
+ *   others. None when left out, and nothing of them is loaded.
  * - `outlived`: whether the process may end before commands that go on in the
  *   background do, so that somebody else has to learn their exit codes.
  * - `home`, `managedRoot`, `state`: other places than the machine's own.
@@ -93,12 +102,30 @@ export interface Options<R = never> {
   readonly mode?: PermissionMode
   readonly trust?: Layer.Layer<Trust>
   readonly sandbox?: SandboxOptions
+  readonly mcp?: McpOptions
   readonly outlived?: boolean
   readonly home?: string
   readonly managedRoot?: string
   readonly state?: string
   readonly telemetry?: TelemetryLayers.TelemetryOptions
   readonly maxResultSizeChars?: { readonly [tool: string]: number }
+}
+
+/**
+ * Which MCP servers there are.
+ *
+ * **Details**
+ *
+ * - `configs`: beside the files that are read anyway, each a path or the
+ *   configuration itself as JSON.
+ * - `environment`: what variables stand for and programs inherit; the process's
+ *   own when left out.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface McpOptions extends Partial<Pick<ServersOptions, "environment">> {
+  readonly configs?: ReadonlyArray<string>
 }
 
 /**
@@ -109,7 +136,7 @@ export interface Options<R = never> {
  */
 export const layer = <R = never>(
   options: Options<R>
-): Layer.Layer<Pipeline | RuleSources | SessionStore | ToolRegistry | Trust, never, R> => {
+): Layer.Layer<McpServers | Pipeline | RuleSources | SessionStore | ToolRegistry | Trust, never, R> => {
   const state = options.state ?? stateDirectory()
   const home = options.home ?? homedir()
   const platform = process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux"
@@ -141,17 +168,39 @@ export const layer = <R = never>(
     knownTools: new Set(tools.map(({ name }) => name))
   }).pipe(Layer.provide(ShortLooks.layer))
 
+  const approver = options.approver ?? ApproverLayers.layerDeny("no approver was given")
+  const registry = ToolRegistryLayers.layerTools<R | Owned>([...builtin, REPL, ...tools]).pipe(
+    Layer.provide([Layer.provide(SandboxLayers.layerRuntime(options.sandbox), rules), SessionsLayers.layer()])
+  )
+  const { mcp } = options
+  const withServers = mcp === undefined
+    ? Layer.merge(registry, McpServersLayers.layerNone)
+    : serversLater({ environment: process.env, ...mcp, context: options.context, state }).pipe(
+      Layer.provide([
+        registry,
+        approver,
+        rules,
+        McpApprovalsLayers.layerFiles(state),
+        McpConfigLayers.layerFiles({
+          home,
+          platform,
+          managedRoot: options.managedRoot,
+          flags: mcp.configs,
+          environment: mcp.environment ?? process.env
+        }).pipe(Layer.provide(rules))
+      ])
+    )
+
   const services = Layer.mergeAll(
     rules,
-    ToolRegistryLayers.layerTools<R | Owned>([...builtin, REPL, ...tools])
-      .pipe(Layer.provide([Layer.provide(SandboxLayers.layerRuntime(options.sandbox), rules), SessionsLayers.layer()])),
+    withServers,
     HookRunnerLayers.layerWith<R>({ hooks: options.hooks, languageModel: options.languageModel }),
     DenialTrackerLayers.layerSession(),
     options.classifier ??
       (options.languageModel === undefined
         ? ClassifierLayers.layerStatic
         : ClassifierLayers.layerModelLater(options.languageModel)),
-    options.approver ?? ApproverLayers.layerDeny("no approver was given")
+    approver
   ).pipe(Layer.provideMerge(stores))
 
   return layerPipeline(options.context).pipe(Layer.provideMerge(services))
@@ -159,3 +208,21 @@ export const layer = <R = never>(
 
 /** What the handlers of our own tools need. */
 type Owned = ServicesOf<(typeof builtin)[number] | typeof REPL>
+
+/** Servers whose code, and whose configuration, is loaded when a tool of one is wanted. */
+const serversLater = (given: ServersOptions) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const scope = yield* Effect.scope
+    const load = yield* Effect.cached(
+      Effect.uninterruptible(
+        Effect.flatMap(
+          Effect.promise(() => import("./mcp/makeServers.ts")),
+          ({ makeServers }) => Scope.provide(makeServers(given), scope)
+        )
+      )
+    )
+    return Layer.merge(
+      ToolRegistryLayers.layerLater("mcp__", Effect.map(load, ({ registry }) => registry)),
+      McpServersLayers.layerLater(Effect.map(load, ({ servers }) => servers))
+    )
+  }))

@@ -250,7 +250,7 @@ describe("real hooks after a tool", () => {
               Dies: "dead",
               Stops: "the tool stopped itself",
               Late: "stopped at its time limit of 20 ms",
-              Server: "the server `acme` answered with an error: down",
+              Server: "the call to the server `acme` failed: down",
               Signed: "the server `acme` wants you to sign in: sign in"
             }
           )

@@ -172,6 +172,56 @@ export const ToolsOutput = Schema.Struct({
  */
 export type ToolsOutput = typeof ToolsOutput.Type
 
+const McpServerOutput = Schema.Struct({
+  name: Schema.String,
+  scope: Schema.Literals(["managed", "flag", "local", "project", "user"]),
+  origin: Origin,
+  status: Schema.String,
+  why: Schema.optionalKey(Schema.String)
+})
+
+/**
+ * Schema for what `mcp list` writes. `problems` of a server are about single
+ * tools of it, those beside the servers about the files that name them.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const McpListOutput = Schema.Struct({
+  version: Version,
+  servers: Schema.Array(Schema.Struct({
+    ...McpServerOutput.fields,
+    tools: Schema.optionalKey(Schema.Int),
+    problems: Schema.optionalKey(Schema.Array(Schema.String))
+  })),
+  problems: Schema.Array(Diagnostic)
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type McpListOutput = typeof McpListOutput.Type
+
+/**
+ * Schema for what `mcp get` writes. Secrets of `config` are starred out.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const McpGetOutput = Schema.Struct({
+  version: Version,
+  ...McpServerOutput.fields,
+  config: Schema.Unknown,
+  tools: Schema.Array(Schema.Struct({ name: Schema.String, description: Schema.String }))
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type McpGetOutput = typeof McpGetOutput.Type
+
 /**
  * Schema for what `rules` writes. `problems` is everything that was wrong with
  * what was read; `unreadable` the files whose rules are hidden, so that nothing

@@ -30,6 +30,7 @@ export const gate = Effect.fnUntraced(function*(shared: Shared, more: Pick<Optio
     context,
     ...more,
     outlived: true,
+    mcp: { configs: shared.mcpConfig },
     ...languageModel(process.env),
     ...resultLimits(process.env),
     ...(settings === undefined ? {} : { settings }),

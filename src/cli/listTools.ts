@@ -5,9 +5,11 @@
  */
 import * as Effect from "effect/Effect"
 import type { Tool } from "../domain/Tool.ts"
+import { McpServers } from "../services/McpServers.ts"
 import { ToolRegistry } from "../services/ToolRegistry.ts"
 import { gate } from "./gate.ts"
-import { oneLine } from "./line.ts"
+import { line, oneLine } from "./line.ts"
+import { statusText } from "./mcp/statusText.ts"
 import { type ToolsOutput, version } from "./Output.ts"
 import type { Shared } from "./root.ts"
 import * as Surroundings from "./Surroundings.ts"
@@ -22,7 +24,17 @@ import * as write from "./write.ts"
  */
 export const listTools = Effect.fn("cli.tools")(function*(shared: Shared) {
   const layer = yield* gate(shared)
-  const tools = yield* Effect.flatMap(ToolRegistry, ({ all }) => all).pipe(Effect.provide(layer))
+  const { servers, tools } = yield* Effect.gen(function*() {
+    const { ready, status } = yield* McpServers
+    yield* ready
+    return { tools: yield* (yield* ToolRegistry).all, servers: (yield* status).servers }
+  }).pipe(Effect.provide(layer))
+  for (const server of servers) {
+    const { status, why } = statusText(server)
+    if (why !== undefined) {
+      yield* write.err(line(`the MCP server \`${server.entry.name}\` is missing (${status}): ${why}`))
+    }
+  }
   if (Surroundings.form(shared) === "text") {
     yield* write.out(tableOf(tools))
   } else {

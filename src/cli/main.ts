@@ -19,6 +19,7 @@ import { hook } from "./hook.ts"
 import { lint } from "./lint.ts"
 import { log } from "./log.ts"
 import { logging } from "./logging.ts"
+import { mcp } from "./mcp.ts"
 import { presenter } from "./presenter.ts"
 import { root } from "./root.ts"
 import { rules } from "./rules.ts"
@@ -30,7 +31,7 @@ import { trust } from "./trust.ts"
 import { version } from "./version.ts"
 
 root.pipe(
-  Command.withSubcommands([chat, call, check, explain, hook, serve, tools, rules, lint, log, trace, trust]),
+  Command.withSubcommands([chat, call, check, explain, hook, serve, tools, rules, lint, log, trace, trust, mcp]),
   Command.run({ version }),
   Effect.provide(Layer.mergeAll(
     NodeServices.layer,

@@ -39,6 +39,11 @@ export const root = Command.make("toolgate").pipe(
       Flag.withDescription("Rules that deny; may be repeated"),
       Flag.atLeast(0)
     ),
+    mcpConfig: Flag.String("mcp-config").pipe(
+      Flag.withMetavar("FILE|JSON"),
+      Flag.withDescription("More MCP servers: a file, or JSON itself; may be repeated"),
+      Flag.atLeast(0)
+    ),
     command: Flag.String("command").pipe(
       Flag.withMetavar("FILE.md"),
       Flag.withDescription("Command file whose allowed-tools and disallowed-tools count"),

@@ -25,6 +25,56 @@ export const Unreadable = Schema.Struct({ origin: Origin, reason: Schema.String 
 export type Unreadable = typeof Unreadable.Type
 
 /**
+ * Schema for what tells an MCP server: its name, the command line that starts
+ * it, or its address, in which `*` stands for anything.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const McpPattern = Schema.Union([
+  Schema.Struct({ serverName: Schema.NonEmptyString }),
+  Schema.Struct({ serverCommand: Schema.NonEmptyArray(Schema.String) }),
+  Schema.Struct({ serverUrl: Schema.NonEmptyString })
+])
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type McpPattern = typeof McpPattern.Type
+
+/**
+ * Schema for what settings say of MCP servers.
+ *
+ * **Details**
+ *
+ * - `enableAll`, `enabled`, `disabled`: which servers of a project's `.mcp.json`
+ *   may be used.
+ * - `allowed`: the only servers there may be, where it is there; `denied` beats
+ *   it.
+ * - `servers`: those that settings name themselves, as they are written.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const McpPolicy = Schema.Struct({
+  enableAll: Schema.Boolean,
+  enabled: Schema.Array(Schema.String),
+  disabled: Schema.Array(Schema.String),
+  allowed: Schema.optionalKey(Schema.Array(McpPattern)),
+  denied: Schema.Array(McpPattern),
+  servers: Schema.Array(
+    Schema.Struct({ name: Schema.String, config: Schema.Unknown, origin: Origin, brought: Schema.Boolean })
+  )
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type McpPolicy = typeof McpPolicy.Type
+
+/**
  * Schema for the policy in force for one call.
  *
  * **Details**
@@ -46,6 +96,7 @@ export type Unreadable = typeof Unreadable.Type
  *   handed over whole, in place of the tool's own limit.
  * - `httpHooks`: where hooks over HTTP may go, and which variables of the
  *   environment their headers may hold; whatever a list that is missing would say.
+ * - `mcp`: what settings say of MCP servers, where they say something.
  *
  * @category models
  * @since 0.1.0
@@ -73,7 +124,8 @@ export const Policy = Schema.Struct({
       allowedUrls: Schema.optionalKey(Schema.Array(Schema.String)),
       allowedEnvVars: Schema.optionalKey(Schema.Array(Schema.String))
     })
-  )
+  ),
+  mcp: Schema.optionalKey(McpPolicy)
 })
 
 /**

@@ -46,7 +46,8 @@ export class ToolTimedOut extends Schema.TaggedError<ToolTimedOut>()("ToolTimedO
 }
 
 /**
- * Error indicating that an MCP server answered a call with an error.
+ * Error indicating that an MCP server answered a call with an error, or not at
+ * all.
  *
  * @category errors
  * @since 0.1.0
@@ -57,7 +58,7 @@ export class McpCallFailed extends Schema.TaggedError<McpCallFailed>()("McpCallF
   cause: Schema.optionalKey(Schema.Defect())
 }) {
   override get message(): string {
-    return `the server \`${this.server}\` answered with an error: ${this.reason}`
+    return `the call to the server \`${this.server}\` failed: ${this.reason}`
   }
 }
 

@@ -51,6 +51,37 @@ export const layerTools = <R>(tools: ReadonlyArray<Tool<R>>): Layer.Layer<ToolRe
     })
   )
 
+/**
+ * Layer that adds tools from elsewhere to those of another registry. Nothing is
+ * made of `theirs` before a name that the other one doesn't know is looked for
+ * under `prefix`, or every tool is asked for.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerLater = <R>(
+  prefix: string,
+  theirs: Effect.Effect<ToolRegistry["Service"], never, R>
+): Layer.Layer<ToolRegistry, never, ToolRegistry | R> =>
+  Layer.effect(
+    ToolRegistry,
+    Effect.gen(function*() {
+      const ours = yield* ToolRegistry
+      const later = Effect.provideContext(theirs, yield* Effect.context<R>())
+      return ToolRegistry.of({
+        all: Effect.gen(function*() {
+          const tools = yield* ours.all
+          const names = new Set(tools.map(({ name }) => name))
+          return [...tools, ...(yield* (yield* later).all).filter(({ name }) => !names.has(name))]
+        }),
+        find: Effect.fnUntraced(function*(name) {
+          const found = yield* ours.find(name)
+          return found === undefined && name.startsWith(prefix) ? yield* (yield* later).find(name) : found
+        })
+      })
+    })
+  )
+
 const closed = <R>(
   tool: Tool<R>,
   provide: <A, E>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E>

@@ -7,7 +7,7 @@
  *
  * @since 0.1.0
  */
-import { type JSONRPCMessage, ReadBuffer, serializeMessage, type Transport } from "@modelcontextprotocol/client"
+import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from "@modelcontextprotocol/client"
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import type { Readable, Writable } from "node:stream"
 
@@ -44,15 +44,15 @@ export class StdioTransport implements Transport {
   declare onmessage?: Transport["onmessage"]
 
   readonly #program: StdioProgram
-  readonly #buffer: ReadBuffer
   #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined
+  #pieces: Array<Buffer> = []
+  #size = 0
   #stderr = ""
   #ended: string | undefined
   #closing: Promise<void> | undefined
 
   constructor(program: StdioProgram) {
     this.#program = program
-    this.#buffer = new ReadBuffer({ maxBufferSize: program.maxMessageBytes })
   }
 
   /** The end of what the program wrote to standard error. */
@@ -113,30 +113,42 @@ export class StdioTransport implements Transport {
     if (child?.pid !== undefined) await endGroup(child, child.pid)
     child?.stdout.destroy()
     child?.stderr.destroy()
-    this.#buffer.clear()
+    this.#pieces = []
     this.onclose?.()
   }
 
+  // The library's own buffer copies and searches all of a long message again for each piece of it.
   #take(chunk: Buffer): void {
+    let from = 0
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+      this.#pieces.push(chunk.subarray(from, end))
+      from = end + 1
+      const line = Buffer.concat(this.#pieces).toString("utf8").trim()
+      this.#pieces = []
+      this.#size = 0
+      if (line !== "") this.#read(line)
+    }
+    this.#pieces.push(chunk.subarray(from))
+    this.#size += chunk.length - from
+    if (this.#size <= this.#program.maxMessageBytes || this.#closing !== undefined) return
+    this.#ended = `it sent a message of more than ${this.#program.maxMessageBytes} bytes`
+    this.#child?.stdout.destroy()
+    void this.close()
+  }
+
+  #read(line: string): void {
+    let message: JSONRPCMessage
     try {
-      this.#buffer.append(chunk)
-    } catch {
-      this.#ended = `it sent a message of more than ${this.#program.maxMessageBytes} bytes`
-      void this.close()
+      message = deserializeMessage(line)
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error("it sent something that is no message"))
       return
     }
-    while (true) {
-      try {
-        const message = this.#buffer.readMessage()
-        if (message === null) return
-        this.onmessage?.(message)
-      } catch (error) {
-        this.onerror?.(error instanceof Error ? error : new Error("it sent something that is no message"))
-      }
-    }
+    this.onmessage?.(message)
   }
 }
 
+const newline = 10
 const maxStderrChars = 4_000
 const quietMillis = 300
 const politeMillis = 1_000

@@ -7,6 +7,7 @@ import {
   Client,
   type ElicitRequestParams,
   type ElicitResult,
+  isJSONRPCResponse,
   ProtocolError,
   SSEClientTransport,
   StreamableHTTPClientTransport,
@@ -141,7 +142,7 @@ const attempt = Effect.fnUntraced(function*(
     capabilities: { elicitation: { form: { applyDefaults: true }, url: {} }, roots: {} },
     versionNegotiation: { mode },
     listChanged: {
-      tools: { autoRefresh: false, onChanged: () => void run(options.toolsChanged ?? Effect.void) }
+      tools: { autoRefresh: false, debounceMs: 0, onChanged: () => void run(options.toolsChanged ?? Effect.void) }
     }
   })
   client.setRequestHandler("roots/list", () => ({
@@ -173,8 +174,22 @@ const attempt = Effect.fnUntraced(function*(
     }),
     Effect.onError(() => close)
   )
+  answerLast(transport)
   return { client, closed: Deferred.await(closed), why }
 })
+
+/**
+ * Hands an answer on a moment after it came. The client takes notifications a moment later than answers, and would drop
+ * the progress that came just before one.
+ */
+const answerLast = (transport: Transport): void => {
+  const { onmessage } = transport
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one place for a listener
+  transport.onmessage = (message, extra) => {
+    if (isJSONRPCResponse(message)) setImmediate(() => onmessage?.(message, extra))
+    else onmessage?.(message, extra)
+  }
+}
 
 const clientInfo = {
   name: "toolgate",

@@ -29,13 +29,21 @@ export const connectErrorOf = (
   cause: unknown
 ): McpConnectError =>
   wantsSignIn(cause)
-    ? new McpAuthRequired({ server: name, how: `run \`toolgate mcp login ${name}\`, then call again` })
+    ? new McpAuthRequired({ server: name, how: howToSignIn(name) })
     : new McpConnectFailed({
       server: name,
       reason: reason ?? reasonOf(config, cause),
       cause,
       ...(stderr === undefined ? {} : { stderr })
     })
+
+/**
+ * What a person does to sign in.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const howToSignIn = (server: string): string => `run \`toolgate mcp login ${server}\`, then call again`
 
 /**
  * Whether a failure means that a person has to sign in.
@@ -60,6 +68,9 @@ export const statusOf = (cause: unknown): number | undefined => {
 const reasonOf = (config: ServerConfig, cause: unknown): string => {
   const code = codeOf(cause)
   if (isStdio(config)) {
+    if (code === "ENOENT" && /\s/.test(config.command)) {
+      return "its `command` is no program: what follows the first space belongs into `args`"
+    }
     if (code === "ENOENT") return `there is no program \`${config.command}\`, or no folder to start it in`
     if (code === "EACCES") return `\`${config.command}\` may not be run`
   } else if (code !== undefined && /^E[A-Z]+$/.test(code)) {
@@ -68,7 +79,16 @@ const reasonOf = (config: ServerConfig, cause: unknown): string => {
   const status = statusOf(cause)
   if (status !== undefined) return `it answered with the status ${status}`
   if (cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout) return "it did not answer in time"
-  return cause instanceof Error && cause.message !== "" ? firstLine(cause.message) : "it did not say why"
+  return firstLine(deepest(cause))
+}
+
+/** What a chain of causes began with says most. */
+const deepest = (cause: unknown): string => {
+  let at = cause
+  for (let depth = 0; depth < 5 && Predicate.hasProperty(at, "cause") && at.cause instanceof Error; depth++) {
+    at = at.cause
+  }
+  return at instanceof Error && at.message !== "" ? at.message : "it did not say why"
 }
 
 /** The system's own code may lie some causes deep, as for `fetch`. */

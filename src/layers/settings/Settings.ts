@@ -6,7 +6,7 @@
 import type { AuditSettings } from "../../domain/AuditEntry.ts"
 import type { PermissionMode } from "../../domain/CallContext.ts"
 import type { Hook, HookEvent } from "../../domain/Hook.ts"
-import type { Unreadable } from "../../domain/Policy.ts"
+import type { McpPattern, Unreadable } from "../../domain/Policy.ts"
 import type { Diagnostic, Origin, Rule, RuleSource } from "../../domain/Rule.ts"
 
 /**
@@ -65,6 +65,7 @@ export interface Settings {
     readonly allowedUrls: ReadonlyArray<string> | undefined
     readonly allowedEnvVars: ReadonlyArray<string> | undefined
   }
+  readonly mcp: McpText | undefined
   readonly diagnostics: ReadonlyArray<Diagnostic>
   readonly hides: ReadonlyArray<Unreadable>
 }
@@ -79,6 +80,22 @@ export interface SandboxText {
   readonly enabled: boolean | undefined
   readonly failIfUnavailable: boolean | undefined
   readonly allowedDomains: ReadonlyArray<string>
+}
+
+/**
+ * What one settings text says of MCP servers.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface McpText {
+  readonly enableAll: boolean | undefined
+  readonly enabled: ReadonlyArray<string>
+  readonly disabled: ReadonlyArray<string>
+  readonly allowed: ReadonlyArray<McpPattern> | undefined
+  readonly denied: ReadonlyArray<McpPattern>
+  readonly managedOnly: boolean | undefined
+  readonly servers: ReadonlyArray<{ readonly name: string; readonly config: unknown; readonly origin: Origin }>
 }
 
 /**
@@ -103,6 +120,7 @@ export const empty = (place: SettingsPlace): Settings => ({
   sandbox: undefined,
   maxResultSizeChars: {},
   httpHooks: { allowedUrls: undefined, allowedEnvVars: undefined },
+  mcp: undefined,
   diagnostics: [],
   hides: []
 })

@@ -8,6 +8,7 @@ import type { HookEntry } from "../../domain/Hook.ts"
 import type { Policy } from "../../domain/Policy.ts"
 import type { Diagnostic, Rule, RuleSource } from "../../domain/Rule.ts"
 import { allowsUrl } from "../hooks/allowsUrl.ts"
+import { chooseMcp } from "./chooseMcp.ts"
 import { originOf } from "./Reading.ts"
 import type { Settings } from "./Settings.ts"
 import { trustHint } from "./trustHint.ts"
@@ -71,6 +72,7 @@ export const combine = (sources: ReadonlyArray<Source>, around: Surroundings): P
     [around.maxResultSizeChars ?? {}, ...own(sources).map(({ settings }) => settings.maxResultSizeChars)]
       .flatMap((limits) => Object.entries(limits))
   )
+  const mcp = chooseMcp(sources)
   const disabledModes = [...new Set(sources.flatMap(({ settings }) => settings.disabledModes))]
   const { diagnostics, mode } = chooseMode(sources, around.mode, disabledModes)
 
@@ -95,7 +97,8 @@ export const combine = (sources: ReadonlyArray<Source>, around: Surroundings): P
     ...(audit === undefined ? {} : { audit }),
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(Object.keys(maxResultSizeChars).length === 0 ? {} : { maxResultSizeChars }),
-    ...(httpHooks === undefined ? {} : { httpHooks })
+    ...(httpHooks === undefined ? {} : { httpHooks }),
+    ...(mcp === undefined ? {} : { mcp })
   }
 }
 

@@ -286,7 +286,13 @@ const maxIndexBytes = 64 * 1024 * 1024
 const indexWith = (fs: FileSystem.FileSystem, name: string): (file: string) => Effect.Effect<View<boolean>> =>
   watchFiles(fs, maxIndexBytes, (bytes) => ({ _tag: "Read", value: mentions(bytes, name) }))
 
-const managedRoots: { readonly [Platform in SettingsOptions["platform"]]: string } = {
+/**
+ * Where managed settings lie on each platform.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const managedRoots: { readonly [Platform in SettingsOptions["platform"]]: string } = {
   linux: "/etc/claude-code",
   darwin: "/Library/Application Support/ClaudeCode",
   win32: "C:\\Program Files\\ClaudeCode"

@@ -10,6 +10,7 @@ import { readAuditSettings } from "./readAuditSettings.ts"
 import { readHooks } from "./readHooks.ts"
 import { readHttpHooks } from "./readHttpHooks.ts"
 import * as Reading from "./Reading.ts"
+import { mcpKeys, readMcpSettings } from "./readMcpSettings.ts"
 import { permissionKeys, readDisabling, readPermissions } from "./readPermissions.ts"
 import { readResultLimits } from "./readResultLimits.ts"
 import { readSandboxSettings } from "./readSandboxSettings.ts"
@@ -65,6 +66,7 @@ const readRoot = (reading: Reading.Reading, root: Node): Settings => {
   const sandbox = readSandboxSettings(reading, members)
   const maxResultSizeChars = readResultLimits(reading, members)
   const httpHooks = readHttpHooks(reading, members)
+  const mcp = readMcpSettings(reading, members, readManaged(reading, controls, "allowManagedMcpServersOnly"))
   const disabledModes = members.flatMap(({ key, value }) => readDisabling(reading, key, value))
   for (const { key, name } of members) noteMisplaced(reading, key, name)
 
@@ -81,6 +83,7 @@ const readRoot = (reading: Reading.Reading, root: Node): Settings => {
     sandbox,
     maxResultSizeChars,
     httpHooks,
+    mcp,
     diagnostics: reading.diagnostics,
     hides: reading.hides
   }
@@ -156,7 +159,7 @@ const noteMisplaced = (reading: Reading.Reading, key: string, name: Node): void 
     return Reading.note(reading, severity, name, `\`${key}\` belongs into \`permissions\`, and is left out here`)
   }
   const [near] = key.length < 5 ? [] : nearest(key, known, 1)
-  if (near !== undefined && !lookalikes.has(key)) {
+  if (near !== undefined) {
     Reading.note(reading, "error", name, `\`${key}\` is not read; \`${near}\` was probably meant`)
   }
 }
@@ -173,8 +176,7 @@ const known: ReadonlySet<string> = new Set([
   "sandbox",
   "maxResultSizeChars",
   "allowedHttpHookUrls",
-  "httpHookAllowedEnvVars"
+  "httpHookAllowedEnvVars",
+  "allowManagedMcpServersOnly",
+  ...mcpKeys
 ])
-
-// Settings of other programs that are near to ours and right as they are.
-const lookalikes: ReadonlySet<string> = new Set(["allowManagedMcpServersOnly"])

@@ -1,0 +1,242 @@
+/**
+ * Layers that provide `McpConfig`.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Path from "effect/Path"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import type { CallContext } from "../domain/CallContext.ts"
+import type { McpConfiguration, McpEntry, McpRefusal, McpScope } from "../domain/McpEntry.ts"
+import { mcpServerName } from "../domain/mcpNames.ts"
+import type { Platform } from "../domain/Place.ts"
+import type { Policy } from "../domain/Policy.ts"
+import type { Diagnostic, Origin } from "../domain/Rule.ts"
+import { McpConfig } from "../services/McpConfig.ts"
+import { RuleSources } from "../services/RuleSources.ts"
+import { expandVariables } from "./mcp/expandVariables.ts"
+import { readServers, readUserState, type ServersText, type Written } from "./mcp/readServers.ts"
+import { whyForbidden } from "./mcp/whyForbidden.ts"
+import { managedRoots, textView } from "./settings/gather.ts"
+import { trustHint } from "./settings/trustHint.ts"
+import { watchFiles } from "./settings/watch.ts"
+
+/**
+ * Where servers are looked for.
+ *
+ * **Details**
+ *
+ * - `home`: the user's home directory, absolute.
+ * - `managedRoot`: the folder of managed settings, when not the platform's own.
+ * - `flags`: each a path, or the configuration itself as JSON.
+ * - `environment`: what variables in configurations stand for.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface McpConfigOptions {
+  readonly home: string
+  readonly platform: Platform
+  readonly managedRoot?: string | undefined
+  readonly flags?: ReadonlyArray<string> | undefined
+  readonly environment: { readonly [name: string]: string | undefined }
+}
+
+/**
+ * Layer that finds servers where people configure them.
+ *
+ * **Details**
+ *
+ * Of two servers with one name the stronger counts: the command line before the
+ * user's for this project, those before the project's own, and the user's for all
+ * projects last. One that a repository brought and nobody approved hides no other.
+ * A `managed-mcp.json` beside the managed settings names the only servers there
+ * are.
+ *
+ * @category layers
+ * @since 0.1.0
+ */
+export const layerFiles = (
+  options: McpConfigOptions
+): Layer.Layer<McpConfig, never, FileSystem.FileSystem | Path.Path | RuleSources> =>
+  Layer.effect(
+    McpConfig,
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const path = yield* Path.Path
+      const sources = yield* RuleSources
+      const look = watchFiles(fs, maxBytes, textView)
+      const managedFile = path.join(options.managedRoot ?? managedRoots[options.platform], "managed-mcp.json")
+      const stateFile = path.join(options.home, ".claude.json")
+
+      const read = Effect.fnUntraced(function*<A>(
+        file: string,
+        origin: Origin,
+        parse: (text: string) => A,
+        refused: (diagnostic: Diagnostic) => A
+      ): Effect.fn.Return<A | undefined> {
+        const view = yield* look(file)
+        switch (view._tag) {
+          case "Missing":
+            return undefined
+          case "Read":
+            return parse(view.value)
+          case "Refused":
+            return refused({ severity: "error", message: `it can't be read: it ${view.reason}`, origin })
+        }
+      })
+
+      const servers = (file: string, source: Origin["source"]): Effect.Effect<ServersText | undefined> => {
+        const origin = { source, file }
+        return read(file, origin, (text) => readServers(text, origin), broken)
+      }
+
+      const flag = Effect.fnUntraced(function*(value: string): Effect.fn.Return<ServersText> {
+        if (/^\s*\{/.test(value)) return readServers(value, { source: "flagSettings" })
+        const file = path.resolve(value)
+        const missing = {
+          severity: "error",
+          message: "it is not there",
+          origin: { source: "flagSettings", file }
+        } as const
+        return (yield* servers(file, "flagSettings")) ?? broken(missing)
+      })
+
+      const found = Effect.fnUntraced(function*(context: CallContext): Effect.fn.Return<McpConfiguration> {
+        const policy = yield* sources.policy(context)
+        const managed = yield* servers(managedFile, "policySettings")
+        const [flags, state, project] = yield* Effect.all([
+          Effect.forEach(options.flags ?? [], flag),
+          read(
+            stateFile,
+            { source: "userSettings", file: stateFile },
+            (text) => readUserState(text, stateFile, policy.projectRoot),
+            (diagnostic) => ({ user: broken(diagnostic), local: nothing, enabled: [], disabled: [] })
+          ),
+          servers(path.join(policy.projectRoot, ".mcp.json"), "projectSettings")
+        ], { concurrency: "unbounded" })
+
+        const settings = (source: Origin["source"]): ReadonlyArray<Written & { readonly brought: boolean }> =>
+          policy.mcp?.servers.filter(({ origin }) => origin.source === source) ?? []
+        const approving = {
+          enableAll: policy.mcp?.enableAll ?? false,
+          enabled: new Set([...policy.mcp?.enabled ?? [], ...state?.enabled ?? []]),
+          disabled: new Set([...policy.mcp?.disabled ?? [], ...state?.disabled ?? []])
+        }
+        // Strongest first.
+        const texts: ReadonlyArray<readonly [McpScope, ReadonlyArray<Written & { readonly brought?: boolean }>]> =
+          managed !== undefined ? [["managed", managed.servers]] : [
+            ["managed", settings("policySettings")],
+            ["flag", [...flags.flatMap(({ servers }) => servers), ...settings("flagSettings")]],
+            ["local", [...state?.local.servers ?? [], ...settings("localSettings")]],
+            ["project", [...project?.servers ?? [], ...settings("projectSettings")]],
+            ["user", [...state?.user.servers ?? [], ...settings("userSettings")]]
+          ]
+        const environment = { CLAUDE_PROJECT_DIR: policy.projectRoot, ...options.environment }
+        const all = texts.flatMap(([scope, servers]) =>
+          servers.map(({ brought, config, name, origin }): McpEntry => {
+            const expanded = expandVariables(config, environment)
+            const refused = whyHidden(policy) ??
+              whyUnapproved({ brought: brought === true, name, origin, scope }, approving, policy) ??
+              whyOff(config) ??
+              whyNot(name, Result.getOrElse(expanded, () => config), policy) ??
+              (Result.isFailure(expanded) ? { because: "broken", why: expanded.failure } as const : undefined)
+            return {
+              name,
+              scope,
+              origin,
+              written: config,
+              config: Result.getOrElse(expanded, () => config),
+              ...(refused === undefined ? {} : { refused })
+            }
+          })
+        )
+        return {
+          entries: withoutCollisions(strongest(all)),
+          diagnostics: [managed, ...managed === undefined ? [...flags, state?.local, state?.user, project] : []]
+            .flatMap((text) => text?.diagnostics ?? [])
+        }
+      })
+      return McpConfig.of({ servers: found })
+    })
+  )
+
+const maxBytes = 64 * 1024 * 1024
+
+const nothing: ServersText = { servers: [], diagnostics: [] }
+
+const broken = (diagnostic: Diagnostic): ServersText => ({ servers: [], diagnostics: [diagnostic] })
+
+/** What can't be read of managed settings may have forbidden every one of them. */
+const whyHidden = ({ unreadable }: Policy): McpRefusal | undefined => {
+  const hidden = unreadable.find(({ origin }) => origin.source === "policySettings")
+  return hidden === undefined ? undefined : {
+    because: "forbidden",
+    why: `managed settings can't be read, and may forbid it: \`${
+      hidden.origin.file ?? "policySettings"
+    }\` ${hidden.reason}`
+  }
+}
+
+const whyUnapproved = (
+  { brought, name, origin, scope }: Pick<McpEntry, "name" | "origin" | "scope"> & { readonly brought: boolean },
+  { disabled, enableAll, enabled }: {
+    readonly enableAll: boolean
+    readonly enabled: ReadonlySet<string>
+    readonly disabled: ReadonlySet<string>
+  },
+  { projectRoot, trusted }: Policy
+): McpRefusal | undefined => {
+  if (brought || scope === "project" && !trusted) {
+    return { because: "untrusted", why: `it came with a folder that is not trusted: ${trustHint(projectRoot)}` }
+  }
+  // A server that settings name was chosen by whoever wrote them; `.mcp.json` only offers its own.
+  if (scope !== "project" || origin.file?.endsWith(".mcp.json") !== true) return undefined
+  if (disabled.has(name)) return { because: "disabled", why: "`disabledMcpjsonServers` in settings names it" }
+  return enableAll || enabled.has(name) ? undefined : {
+    because: "unapproved",
+    why: `nobody approved it yet: add \`${name}\` to \`enabledMcpjsonServers\` in \`.claude/settings.local.json\``
+  }
+}
+
+const whyOff = (config: unknown): McpRefusal | undefined =>
+  Predicate.hasProperty(config, "disabled") && config.disabled === true ||
+    Predicate.hasProperty(config, "enabled") && config.enabled === false
+    ? { because: "disabled", why: "its configuration switches it off" }
+    : undefined
+
+const whyNot = (name: string, config: unknown, policy: Policy): McpRefusal | undefined => {
+  const why = whyForbidden(name, config, policy.mcp)
+  return why === undefined ? undefined : { because: "forbidden", why }
+}
+
+const strongest = (entries: ReadonlyArray<McpEntry>): ReadonlyArray<McpEntry> => {
+  const chosen = new Map<string, McpEntry>()
+  for (const entry of entries) {
+    const before = chosen.get(entry.name)
+    if (before === undefined || isOffered(before) && !isOffered(entry)) chosen.set(entry.name, entry)
+  }
+  return [...chosen.values()]
+}
+
+/** What a repository only offers is to hide nothing of the user's own. */
+const isOffered = ({ refused }: McpEntry): boolean =>
+  refused?.because === "untrusted" || refused?.because === "unapproved"
+
+const withoutCollisions = (entries: ReadonlyArray<McpEntry>): ReadonlyArray<McpEntry> => {
+  const taken = new Map<string, string>()
+  return entries.map((entry) => {
+    const name = mcpServerName(entry.name)
+    if (name === "") return { ...entry, refused: { because: "broken", why: "its name is empty" } }
+    if (entry.refused !== undefined) return entry
+    const other = taken.get(name)
+    taken.set(name, other ?? entry.name)
+    return other === undefined ? entry : {
+      ...entry,
+      refused: { because: "broken", why: `its tools would have the names of those of \`${other}\`: rename one of them` }
+    }
+  })
+}

@@ -1,0 +1,169 @@
+/**
+ * All servers of a working directory together, as one source of tools.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
+import type * as Path from "effect/Path"
+import * as Result from "effect/Result"
+import * as Scope from "effect/Scope"
+import type { CallContext } from "../domain/CallContext.ts"
+import type { McpEntry, McpRefusal } from "../domain/McpEntry.ts"
+import { mcpToolPrefix } from "../domain/mcpNames.ts"
+import { Approver } from "../services/Approver.ts"
+import { McpApprovals } from "../services/McpApprovals.ts"
+import { McpConfig } from "../services/McpConfig.ts"
+import type { McpServers, McpServerStatus } from "../services/McpServers.ts"
+import { RuleSources } from "../services/RuleSources.ts"
+import type { ToolRegistry } from "../services/ToolRegistry.ts"
+import { absentTool } from "./absentTool.ts"
+import { make, type McpLimits, type McpServer } from "./McpServer.ts"
+import * as Authorization from "./oauth/Authorization.ts"
+import { readConfig } from "./readConfig.ts"
+
+/**
+ * What servers are made for.
+ *
+ * **Details**
+ *
+ * - `environment`: what programs inherit, and where limits are read that people
+ *   set for all servers: `MCP_TIMEOUT`, `MCP_TOOL_TIMEOUT`,
+ *   `MAX_MCP_OUTPUT_TOKENS`.
+ * - `state`: the state directory, where sign-ins are kept.
+ *
+ * @category options
+ * @since 0.1.0
+ */
+export interface ServersOptions {
+  readonly context: CallContext
+  readonly environment: { readonly [name: string]: string | undefined }
+  readonly state: string
+}
+
+/**
+ * The servers, both as tools and as what they are.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Servers {
+  readonly registry: ToolRegistry["Service"]
+  readonly servers: McpServers["Service"]
+}
+
+/**
+ * Makes the configured servers.
+ *
+ * **Details**
+ *
+ * A server is connected to when one of its tools is looked for, and all are when
+ * somebody wants to know every tool, who doesn't wait for them: what is not
+ * connected yet is not there yet.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const makeServers = Effect.fnUntraced(function*(
+  { context, environment, state }: ServersOptions
+): Effect.fn.Return<
+  Servers,
+  never,
+  Approver | FileSystem.FileSystem | McpApprovals | McpConfig | Path.Path | RuleSources | Scope.Scope
+> {
+  // Ending a program takes a moment: they end side by side.
+  const scope = yield* Scope.fork(yield* Effect.scope, "parallel")
+  const shared = {
+    cwd: context.cwd,
+    environment,
+    limits: limitsOf(environment),
+    approvals: yield* McpApprovals,
+    approver: yield* Approver,
+    rules: yield* RuleSources
+  }
+  const { diagnostics, entries } = yield* (yield* McpConfig).servers(context)
+  const all = yield* Effect.forEach(
+    entries,
+    Effect.fnUntraced(function*(given) {
+      const config = readConfig(given.config)
+      const entry: McpEntry = given.refused === undefined && Result.isFailure(config)
+        ? { ...given, refused: { because: "broken", why: config.failure } }
+        : given
+      const prefix = mcpToolPrefix(entry.name)
+      if (entry.refused !== undefined || Result.isFailure(config)) return { entry, prefix, server: undefined }
+      const authorization = yield* Authorization.make(state, { name: entry.name, config: config.success })
+      const server = yield* Scope.provide(make({ ...shared, entry, config: config.success, authorization }), scope)
+      return { entry, prefix, server }
+    })
+  )
+  const used: ReadonlyArray<McpServer> = all.flatMap(({ server }) => server === undefined ? [] : [server])
+  const ready = Effect.forEach(used, (server) => server.ready, { concurrency: "unbounded", discard: true })
+
+  return {
+    registry: {
+      all: Effect.gen(function*() {
+        yield* Effect.forkIn(ready, scope)
+        const tools = (yield* Effect.forEach(used, ({ known }) => known)).flat()
+        // `mcp__a__b__c` may be a tool of two servers: the first has it.
+        return [...new Map([...tools].reverse().map((tool) => [tool.name, tool])).values()].reverse()
+      }),
+      find: Effect.fnUntraced(function*(name) {
+        for (const { entry, prefix, server } of all) {
+          if (!name.startsWith(prefix)) continue
+          const { refused } = entry
+          const tool = server !== undefined
+            ? yield* server.find(name)
+            : refused !== undefined && told.has(refused.because)
+            ? absentTool(name, entry.name, {
+              refused: `the server \`${entry.name}\` may not be used: ${refused.why}`
+            })
+            : undefined
+          if (tool !== undefined) return { tool, by: "name" }
+        }
+        return undefined
+      })
+    },
+    servers: {
+      ready,
+      status: Effect.gen(function*() {
+        const owners = new Map<string, string>()
+        const servers: Array<McpServerStatus> = []
+        for (const { entry, server } of all) {
+          const state: McpServerStatus["state"] = server === undefined ? { _tag: "Refused" } : yield* server.state
+          servers.push({ entry, state: state._tag === "Connected" ? withoutTaken(entry.name, state, owners) : state })
+        }
+        return { servers, diagnostics }
+      })
+    }
+  }
+})
+
+/** What whoever asked may do something about. */
+const told: ReadonlySet<McpRefusal["because"]> = new Set(["untrusted", "unapproved", "broken"])
+
+type Connected = Extract<McpServerStatus["state"], { readonly _tag: "Connected" }>
+
+const withoutTaken = (server: string, state: Connected, owners: Map<string, string>): Connected => {
+  const taken: Array<string> = []
+  const tools = state.tools.filter(({ name }) => {
+    const owner = owners.get(name)
+    if (owner === undefined) owners.set(name, server)
+    else taken.push(`\`${name}\` is left out, since the server \`${owner}\` has it already`)
+    return owner === undefined
+  })
+  return { ...state, tools, problems: [...state.problems, ...taken] }
+}
+
+const charsPerToken = 4
+
+const limitsOf = (environment: ServersOptions["environment"]): McpLimits => {
+  const number = (name: string, least: number, otherwise: number): number => {
+    const given = Number(environment[name])
+    return Number.isFinite(given) && given >= least ? given : otherwise
+  }
+  return {
+    connectMillis: number("MCP_TIMEOUT", 1, 30_000),
+    callMillis: number("MCP_TOOL_TIMEOUT", 1_000, 28 * 60 * 60 * 1_000),
+    maxResultSizeChars: number("MAX_MCP_OUTPUT_TOKENS", 1, 25_000) * charsPerToken
+  }
+}
