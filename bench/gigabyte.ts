@@ -1,10 +1,11 @@
 /**
- * Runs a command that prints a gigabyte, and says how much memory that took. The
- * first argument is what listens: `nobody`, or `stream` for somebody who takes
- * every piece.
+ * Runs a command that prints a gigabyte, and says how much memory that took,
+ * beside a bare process of Node that reads the same. The first argument is what
+ * listens: `nobody`, or `stream` for somebody who takes every piece.
  */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -16,11 +17,18 @@ const folder = mkdtempSync(join(tmpdir(), "toolgate-gigabyte-"))
 const cwd = join(folder, "work")
 mkdirSync(cwd)
 
+const command = "yes 'sixty-three characters of text that somebody would like to read' | head -c 1000000000"
+
+/** What Node itself takes to read it: a process that counts and forgets. */
+const bare = "const child = require('node:child_process').spawn('bash', ['-c', process.argv[1]]); let bytes = 0; " +
+  "child.stdout.on('data', (piece) => { bytes += piece.length }); " +
+  "child.on('close', () => console.log(bytes, Math.round(process.resourceUsage().maxRSS / 1024)))"
+
 const use: ToolUse = {
   type: "tool_use",
   id: "toolu_gigabyte",
   name: "Bash",
-  input: { command: "yes 'sixty-three characters of text that somebody would like to read' | head -c 1000000000" }
+  input: { command }
 }
 
 let mostBytes = 0
@@ -47,6 +55,7 @@ const program = Effect.gen(function*() {
     seconds: Number(((performance.now() - started) / 1000).toFixed(2)),
     beforeMiB: mebibytes(before),
     mostMiB: mebibytes(Math.max(mostBytes, process.resourceUsage().maxRSS * 1024)),
+    bareNodeMiB: Number(spawnSync(process.execPath, ["-e", bare, command], { encoding: "utf8" }).stdout.split(" ")[1]),
     heardChars
   }
 })

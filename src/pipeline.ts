@@ -29,7 +29,7 @@ import type { ValidateError } from "./errors/ValidateError.ts"
 import { decide, explain } from "./permission/decide.ts"
 import type { Approver } from "./services/Approver.ts"
 import { BroughtTools, findTool } from "./services/BroughtTools.ts"
-import { CallEvents, type Publish, unwatched } from "./services/CallEvents.ts"
+import { CallEvents, HearsProgress, type Publish, unwatched } from "./services/CallEvents.ts"
 import type { Classifier } from "./services/Classifier.ts"
 import type { DenialTracker } from "./services/DenialTracker.ts"
 import type { HookRunner } from "./services/HookRunner.ts"
@@ -115,8 +115,11 @@ export class Pipeline extends Context.Service<Pipeline, {
   readonly batch: (
     options?: RunOptions & { readonly concurrency?: number }
   ) => Effect.Effect<Batch, never, Scope.Scope>
-  /** Runs one call, telling what happens; the last event is `Finished`. */
-  readonly stream: (use: ToolUse, options?: RunOptions) => Stream.Stream<CallEvent>
+  /** Runs one call, telling what happens, without `progress` if that is false; the last event is `Finished`. */
+  readonly stream: (
+    use: ToolUse,
+    options?: RunOptions & { readonly progress?: boolean }
+  ) => Stream.Stream<CallEvent>
   /** Decides about a call and runs nothing: no hook, no classifier, no tool. */
   readonly check: (
     use: ToolUse,
@@ -279,11 +282,12 @@ const make = Effect.fnUntraced(function*(
 
     batch,
 
-    stream: (use, { cancel, context } = {}) =>
+    stream: (use, { cancel, context, progress = true } = {}) =>
       Stream.callback<CallEvent>((queue) => {
         const publish: Publish = (event) => Effect.asVoid(Queue.offer(queue, event))
         return governed(use, context, cancel).pipe(
           Effect.provideService(CallEvents, publish),
+          Effect.provideService(HearsProgress, progress),
           Effect.andThen(Queue.end(queue))
         )
       }, { bufferSize: 16, strategy: "suspend" }),

@@ -74,10 +74,8 @@ export const text = (colors: boolean): Effect.Effect<ChatReporter> =>
         return Effect.andThen(progress.clear, write.out(forTerminal(text)))
       }))
     /** What a tool says meanwhile: never in the middle of what the model says. */
-    const passing = (channel: "stdout" | "stderr" | "message", text: string): Effect.Effect<void> =>
-      Effect.suspend(() =>
-        process.stderr.isTTY && !midLine && asking.size === 0 ? progress.show(channel, text) : Effect.void
-      )
+    const passing = (text: string): Effect.Effect<void> =>
+      Effect.suspend(() => process.stderr.isTTY && !midLine && asking.size === 0 ? progress.show(text) : Effect.void)
     const row = (outcome: Outcome, use: ToolUse): string => {
       const { color, word } = words[outcome]
       return `  ${paint(color, word.padEnd(7))}  ${callText(use, columns - 15)}\n`
@@ -99,10 +97,10 @@ export const text = (colors: boolean): Effect.Effect<ChatReporter> =>
             return tell(lineEnd)
           case "StageStarted": {
             const use = event.stage === "execute" ? running.get(event.id) : undefined
-            return use === undefined ? Effect.void : passing("message", `  ...      ${callText(use, 200)}\n`)
+            return use === undefined ? Effect.void : passing(`  ...      ${callText(use, 200)}\n`)
           }
           case "Progress":
-            return passing(event.channel, event.text)
+            return passing(event.text)
           case "Asked":
             return Effect.andThen(lineEnd, Effect.sync(() => void asking.add(event.id)))
           case "Answered":

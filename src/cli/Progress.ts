@@ -12,13 +12,15 @@ import * as write from "./write.ts"
  *
  * **Details**
  *
- * `clear` takes away what was only there for the moment.
+ * `clear` takes away what was only there for the moment. Where progress is not
+ * shown, nobody needs to make any.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Progress {
-  readonly show: (channel: "stdout" | "stderr" | "message", text: string) => Effect.Effect<void>
+  readonly isShown: boolean
+  readonly show: (text: string) => Effect.Effect<void>
   readonly clear: Effect.Effect<void>
 }
 
@@ -27,32 +29,25 @@ export interface Progress {
  *
  * **Details**
  *
- * The result holds what the tool wrote, so that progress beside it is read twice
- * where both end up before the same eyes. A terminal has one line that changes
- * and goes away before the result comes. A file or a pipe gets all of it, unless
- * it gets the result as well, as with `2>&1`.
+ * The result holds what the tool wrote, so a terminal has one line of it that
+ * changes, and goes away before the result comes. A file or a pipe gets nothing:
+ * whoever wants to read along takes `--output stream-json`.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const make: Effect.Effect<Progress> = Effect.suspend(() =>
-  process.stderr.isTTY
-    ? Effect.succeed(process.env["TERM"] === "dumb" ? silent : passing())
-    : Effect.map(write.sameStream, (same) => same ? silent : whole)
+export const make: Effect.Effect<Progress> = Effect.sync(() =>
+  process.stderr.isTTY && process.env["TERM"] !== "dumb" ? passing() : silent
 )
 
-const silent: Progress = { show: () => Effect.void, clear: Effect.void }
-
-const whole: Progress = {
-  show: (channel, text) => write.err(channel === "message" && !text.endsWith("\n") ? `${text}\n` : text),
-  clear: Effect.void
-}
+const silent: Progress = { isShown: false, show: () => Effect.void, clear: Effect.void }
 
 const passing = (): Progress => {
   let pending = ""
   let shown = false
   return {
-    show: (_, text) =>
+    isShown: true,
+    show: (text) =>
       Effect.suspend(() => {
         // Only the last line is seen, so only the last line is kept.
         pending = (pending + text).split(/[\r\n]+(?=[^\r\n])/).at(-1)?.slice(-1000) ?? ""

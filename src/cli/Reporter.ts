@@ -34,12 +34,14 @@ export interface Report {
 }
 
 /**
- * Someone who watches a call and tells its end.
+ * Someone who watches a call and tells its end. `progress` says whether it does
+ * anything with progress.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Reporter {
+  readonly progress: boolean
   readonly event: (event: CallEvent) => Effect.Effect<void>
   readonly end: (report: Report) => Effect.Effect<void>
 }
@@ -52,8 +54,9 @@ export interface Reporter {
  * @since 0.1.0
  */
 export const text: Effect.Effect<Reporter> = Effect.map(ProgressTo.make, (progress) => ({
+  progress: progress.isShown,
   event: (event) => {
-    if (event._tag === "Progress") return progress.show(event.channel, event.text)
+    if (event._tag === "Progress") return progress.show(event.text)
     if (event._tag === "Asked") return progress.clear
     return event._tag === "Noted" && event.note.audience === "person"
       ? Effect.andThen(progress.clear, write.err(line(`note: ${event.note.text}`)))
@@ -78,6 +81,7 @@ export const text: Effect.Effect<Reporter> = Effect.map(ProgressTo.make, (progre
  * @since 0.1.0
  */
 export const json: Reporter = {
+  progress: false,
   event: () => Effect.void,
   end: (report) => {
     const { decision, notes, outcome, result } = report
@@ -93,6 +97,7 @@ export const json: Reporter = {
  * @since 0.1.0
  */
 export const stream: Reporter = {
+  progress: true,
   event: (event) => Effect.flatMap(Clock.currentTimeMillis, (at) => write.json({ version, at, ...event })),
   end: (report) => complain(report)
 }

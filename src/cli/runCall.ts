@@ -46,7 +46,7 @@ export const runCall = Effect.fn("cli.call")(function*(given: Given, shared: Sha
     Effect.gen(function*() {
       yield* mindPolicy(yield* Surroundings.context(shared))
       const { stream } = yield* Pipeline
-      yield* Stream.runForEach(stream(use, { cancel: stopped }), watch)
+      yield* Stream.runForEach(stream(use, { cancel: stopped, progress: reporter.progress }), watch)
       if (seen.finished === undefined) return yield* Effect.die("a call ended without a result")
       yield* reporter.end({ use, ...seen.finished, decision: seen.decision, answer: seen.answer, notes: seen.notes })
       return seen.finished.outcome

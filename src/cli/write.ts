@@ -4,7 +4,6 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { fstatSync } from "node:fs"
 
 /**
  * Writes to standard output. Succeeds even when nobody reads any more: that the
@@ -30,21 +29,6 @@ export const err = (text: string): Effect.Effect<void> => writeTo(process.stderr
  * @since 0.1.0
  */
 export const json = (value: unknown): Effect.Effect<void> => Effect.suspend(() => out(`${JSON.stringify(value)}\n`))
-
-/**
- * Whether standard output and standard error are one and the same, as at a
- * terminal and behind `2>&1`: what is written to both is read twice.
- *
- * @category getters
- * @since 0.1.0
- */
-export const sameStream: Effect.Effect<boolean> = Effect.try({
-  try: () => {
-    const [first, second] = [fstatSync(1, { bigint: true }), fstatSync(2, { bigint: true })]
-    return first.dev === second.dev && first.ino === second.ino
-  },
-  catch: () => undefined
-}).pipe(Effect.orElseSucceed(() => false))
 
 const writeTo = (stream: NodeJS.WriteStream, text: string): Effect.Effect<void> =>
   text === "" ? Effect.void : Effect.callback((resume) => void stream.write(text, () => resume(Effect.void)))

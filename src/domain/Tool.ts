@@ -75,6 +75,7 @@ export interface Tools {
  * - `call`: session, working directory, mode and user of this call.
  * - `id`: the `tool_use` id.
  * - `progress`: hands out a piece of progress; waits while nobody takes it.
+ *   `heard` is false when nobody ever does.
  * - `seen`, `saw`: the session's record of files that were read, by absolute
  *   real path.
  * - `mayRead`, `mayEdit`: whether the rules in force let this call open that
@@ -93,6 +94,7 @@ export interface ToolContext {
   readonly call: CallContext
   readonly id: string
   readonly progress: (progress: Progress) => Effect.Effect<void>
+  readonly heard?: boolean
   readonly seen: (path: string) => Effect.Effect<FileState | undefined>
   readonly saw: (path: string, state: FileState) => Effect.Effect<void>
   readonly mayRead: (path: string) => Effect.Effect<boolean>

@@ -30,3 +30,14 @@ export const unwatched: Publish = () => Effect.void
  * @since 0.1.0
  */
 export const CallEvents = Context.Reference<Publish>("toolgate/services/CallEvents", { defaultValue: () => unwatched })
+
+/**
+ * Reference to whether the watcher wants to hear of progress: what nobody wants
+ * is not even made.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export const HearsProgress = Context.Reference<boolean>("toolgate/services/CallEvents/HearsProgress", {
+  defaultValue: () => true
+})

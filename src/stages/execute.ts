@@ -13,7 +13,7 @@ import type { SettledCall, Settlement } from "../domain/Call.ts"
 import { resultLimit } from "../domain/Policy.ts"
 import type { Output, ToolContext } from "../domain/Tool.ts"
 import { type ExecuteError, isExecuteError, ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
-import { CallEvents } from "../services/CallEvents.ts"
+import { CallEvents, HearsProgress, unwatched } from "../services/CallEvents.ts"
 import { SessionStore } from "../services/SessionStore.ts"
 import type { PermittedCall } from "./permission.ts"
 
@@ -64,6 +64,7 @@ const toolContext = Effect.fnUntraced(function*(
 ): Effect.fn.Return<ToolContext, never, SessionStore | Scope.Scope> {
   const store = yield* SessionStore
   const publish = yield* CallEvents
+  const heard = publish !== unwatched && (yield* HearsProgress)
   const signal = yield* lazySignal
   const { context, policy, tool, tools, use } = call
   const limit = resultLimit(policy, tool.name)
@@ -75,7 +76,8 @@ const toolContext = Effect.fnUntraced(function*(
     get signal() {
       return signal()
     },
-    progress: ({ channel, text }) => publish({ _tag: "Progress", id: use.id, channel, text }),
+    progress: ({ channel, text }) => heard ? publish({ _tag: "Progress", id: use.id, channel, text }) : Effect.void,
+    heard,
     seen: (path) => Effect.orElseSucceed(store.seen(context.session, path), () => undefined),
     saw: (path, state) => Effect.ignore(store.saw(context.session, path, state)),
     stood: (folder) =>

@@ -20,6 +20,7 @@ import { keepTask } from "./keepTask.ts"
 import { mayGoOn as mayGoOnAtLimit } from "./mayGoOn.ts"
 import * as OutputKeeper from "./OutputKeeper.ts"
 import * as OutputText from "./OutputText.ts"
+import { textOf } from "./Piece.ts"
 import type { Entry } from "./ProcessTable.ts"
 import { quoted } from "./quoted.ts"
 import { type Going, runShell, type ShellEnd } from "./runShell.ts"
@@ -163,10 +164,13 @@ const runCommand = Effect.fnUntraced(function*(
     storedBytes: limits.storedBytes,
     open: store.open(context.call, context.id)
   })
-  const hand = ({ live, settled }: { readonly live: string; readonly settled: string }) =>
+  const keep = ({ settled }: OutputText.Printed) => Effect.forEach(settled, keeper.append, { discard: true })
+  const hand = (printed: OutputText.Printed) =>
     Effect.andThen(
-      Effect.uninterruptible(keeper.append(settled)),
-      live === "" ? Effect.void : context.progress({ channel: "stdout", text: live })
+      Effect.uninterruptible(keep(printed)),
+      context.heard === false || printed.live.length === 0
+        ? Effect.void
+        : context.progress({ channel: "stdout", text: textOf(printed.live) })
     )
 
   const room = yield* tasks.room(session)
@@ -176,7 +180,7 @@ const runCommand = Effect.fnUntraced(function*(
   const goOn = (going: Going): Effect.Effect<boolean> =>
     Effect.gen(function*() {
       if (!limits.background) return false
-      if (going.because === "timeout") yield* keeper.append(text.end().settled)
+      if (going.because === "timeout") yield* keep(text.end())
       const before = going.because === "timeout" ? yield* keeper.end : nothing
       task = { id: room.id, output: yield* keepTask({ session, room, command, cwd, before }, going) }
       return true
@@ -203,6 +207,11 @@ const runCommand = Effect.fnUntraced(function*(
     timeoutMillis: limit.millis,
     limits,
     take: (bytes) => hand(text.push(bytes)),
+    skim: (bytes) => {
+      if (context.heard !== false || !keeper.mayNote(bytes.length + OutputText.mostHeld)) return false
+      text.push(bytes).settled.forEach(keeper.note)
+      return true
+    },
     contained: sandboxed.contained,
     background,
     mayGoOn,
@@ -211,7 +220,7 @@ const runCommand = Effect.fnUntraced(function*(
   if (end._tag === "TimedOut" && background) {
     return yield* new ToolFailed({ reason: problem ?? "the command could not be started in the background" })
   }
-  if (end._tag !== "GoesOn") yield* keeper.append(text.end().settled)
+  if (end._tag !== "GoesOn") yield* keep(text.end())
   const kept = yield* keeper.end
   const notices = [
     ...limit.notices,

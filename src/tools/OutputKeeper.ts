@@ -9,6 +9,8 @@ import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
 import type { ResultStoreFailed } from "../errors/ResultError.ts"
 import type { Spool } from "../services/ResultStore.ts"
+import { type Piece, textOf } from "./Piece.ts"
+import * as TextTail from "./TextTail.ts"
 
 /**
  * What was kept.
@@ -35,11 +37,19 @@ export type Kept =
 /**
  * Takes text as it comes.
  *
+ * **Details**
+ *
+ * `note` is `append` without waiting, for as long as `mayNote` says so of that
+ * many characters more: there is room in memory for them, or of what comes only
+ * the length and the last of it are kept.
+ *
  * @category models
  * @since 0.1.0
  */
 export interface OutputKeeper {
-  readonly append: (text: string) => Effect.Effect<void>
+  readonly append: (piece: Piece) => Effect.Effect<void>
+  readonly mayNote: (chars: number) => boolean
+  readonly note: (piece: Piece) => void
   readonly end: Effect.Effect<Kept>
 }
 
@@ -59,10 +69,12 @@ export const make = Effect.fnUntraced(function*(options: {
   const { inlineChars, open, storedBytes } = options
   let text: Array<string> = []
   let chars = 0
-  let long = false
   let head = ""
-  let tail = ""
+  let tail: TextTail.TextTail | undefined
   let size = 0
+  // A write for each piece would take more memory than the pieces.
+  let waiting = Buffer.alloc(0)
+  let used = 0
   let spool: Spool | undefined
   let path: string | undefined
   let problem: string | undefined
@@ -72,11 +84,27 @@ export const make = Effect.fnUntraced(function*(options: {
     spool = undefined
   }
 
-  const store = Effect.fnUntraced(function*(more: string): Effect.fn.Return<void> {
+  const isFull = () => spool === undefined || (size >= storedBytes && problem !== undefined)
+  const mayNote = (more: number) => tail !== undefined && (isFull() || waiting.length - used >= more * mostBytesOfChar)
+  const note = (more: Piece) => {
+    chars += more.length
+    tail?.add(more)
+    if (isFull()) return
+    if (typeof more === "string") used += waiting.write(more, used)
+    else {
+      waiting.set(more, used)
+      used += more.length
+    }
+  }
+
+  const flush = Effect.suspend(() => {
+    const bytes = waiting.subarray(0, used)
+    used = 0
+    return bytes.length === 0 ? Effect.void : store(bytes)
+  })
+  const store = Effect.fnUntraced(function*(bytes: Uint8Array): Effect.fn.Return<void> {
+    if (spool === undefined || isFull()) return
     const room = storedBytes - size
-    // Most of a very long text comes when the file is full already.
-    if (spool === undefined || (room <= 0 && problem !== undefined)) return
-    const bytes = new TextEncoder().encode(more)
     const done = yield* Effect.result(spool.append(bytes.length > room ? upTo(bytes, room) : bytes))
     if (Result.isFailure(done)) return giveUp(done.failure.message)
     size += Math.min(bytes.length, room)
@@ -86,37 +114,44 @@ export const make = Effect.fnUntraced(function*(options: {
   const grow = Effect.fnUntraced(function*(): Effect.fn.Return<void> {
     const all = text.join("")
     text = []
-    long = true
     head = clean(all.slice(0, endChars))
-    tail = all.slice(-endChars)
+    tail = TextTail.make(endChars)
+    waiting = Buffer.allocUnsafe(waitingBytes)
+    tail.add(all)
     const opened = yield* Effect.result(Scope.provide(open, scope))
     if (Result.isFailure(opened)) return giveUp(opened.failure.message)
     spool = opened.success
     path = spool.path
-    yield* store(all)
+    yield* store(Buffer.from(all))
   })
 
   return {
+    mayNote,
+    note,
     append: (more) =>
       Effect.suspend(() => {
-        if (more === "") return Effect.void
+        if (more.length === 0) return Effect.void
+        if (mayNote(more.length)) return Effect.sync(() => note(more))
         chars += more.length
-        if (long) {
-          tail = more.length >= endChars ? more.slice(-endChars) : (tail + more).slice(-endChars)
-          return store(more)
+        if (tail !== undefined) {
+          tail.add(more)
+          return Effect.andThen(flush, store(typeof more === "string" ? Buffer.from(more) : more))
         }
-        text.push(more)
+        text.push(textOf(more))
         return chars > inlineChars ? grow() : Effect.void
       }),
     end: Effect.suspend((): Effect.Effect<Kept> => {
-      if (!long) return Effect.succeed({ _tag: "Short", text: text.join("") })
-      const synced = spool === undefined ?
-        Effect.void :
-        Effect.catch(spool.sync, (error) => Effect.sync(() => giveUp(error.message)))
-      return Effect.map(synced, () => ({
+      if (tail === undefined) return Effect.succeed({ _tag: "Short", text: text.join("") })
+      const last = clean(tail.text())
+      const sync = Effect.suspend(() =>
+        spool === undefined ?
+          Effect.void :
+          Effect.catch(spool.sync, (error) => Effect.sync(() => giveUp(error.message)))
+      )
+      return Effect.map(Effect.andThen(flush, sync), () => ({
         _tag: "Long",
         head,
-        tail: clean(tail),
+        tail: last,
         chars,
         path: spool === undefined ? undefined : path,
         size,
@@ -127,6 +162,10 @@ export const make = Effect.fnUntraced(function*(options: {
 })
 
 const endChars = 10_000
+
+const waitingBytes = 512 * 1024
+
+const mostBytesOfChar = 3
 
 /** Takes off the half of a character that a cut may have left at either end. */
 const clean = (text: string): string => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "")

@@ -5,26 +5,25 @@
  */
 import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"
-import { closeSync, constants, open as openFd } from "node:fs"
+import { closeSync, constants, openSync } from "node:fs"
 import { mkdtemp, realpath, rm } from "node:fs/promises"
-import { Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Readable } from "node:stream"
 import { promisify } from "node:util"
 import { fileStep, type FileStepFailed } from "./fileStep.ts"
+import * as OutputReader from "./OutputReader.ts"
 
 /**
  * Both ends of a pipe.
  *
  * **Details**
  *
- * - `out`: what comes out.
+ * - `reader`: what comes out.
  * - `into`: the descriptor that a command gets as its standard output and
  *   standard error alike. `closeInto` has to be called once the command has it.
  * - `takeAgain`: one more descriptor to read from, which waits where nothing is
  *   there, as programs expect it. Whoever takes it has to close it; nothing is
- *   left to take once `out` was closed.
+ *   left to take once `reader` was closed.
  * - `path`: nothing is there any more, but the system still knows the pipe by it.
  *
  * @category models
@@ -32,7 +31,7 @@ import { fileStep, type FileStepFailed } from "./fileStep.ts"
  */
 export interface OutputPipe {
   readonly path: string
-  readonly out: Readable
+  readonly reader: OutputReader.OutputReader
   readonly into: number
   readonly closeInto: () => void
   readonly takeAgain: () => number | undefined
@@ -46,8 +45,8 @@ export interface OutputPipe {
  * One pipe for both keeps what is printed in order, which two never do. It is a
  * real one: what Node gives a child is a socket, and no program can open
  * `/dev/stderr` on a socket. Node can't make a pipe itself; so named ones are
- * made, opened at both ends and removed. Since that takes a process, some are
- * made at once, and more before they are used up.
+ * made, opened at both ends and removed. Since that takes a process, whoever
+ * needs a second one gets many made at once.
  *
  * @category constructors
  * @since 0.1.0
@@ -65,28 +64,20 @@ interface Ends {
   readonly spare: number
 }
 
-const atOnce = 4
-
 // Pipes are the process's, as descriptors are: no command ever sees one that another has had.
 const ready: Array<Ends> = []
 let making: Promise<void> | undefined
+let atOnce = 1
 
 const take = async (): Promise<Ends> => {
   while (true) {
     const ends = ready.pop()
-    if (ends !== undefined) {
-      if (ready.length === 0) more().catch(() => {})
-      return ends
-    }
-    await more()
+    if (ends !== undefined) return ends
+    making ??= makeSome().finally(() => {
+      making = undefined
+    })
+    await making
   }
-}
-
-const more = (): Promise<void> => {
-  making ??= makeSome().finally(() => {
-    making = undefined
-  })
-  return making
 }
 
 const makeSome = async (): Promise<void> => {
@@ -95,35 +86,42 @@ const makeSome = async (): Promise<void> => {
     const real = await realpath(folder)
     const paths = Array.from({ length: atOnce }, (_, index) => join(real, `output-${index}`))
     await run("mkfifo", ["-m", "600", ...paths])
-    for (const path of paths) ready.push(await openEnds(path))
+    for (const path of paths) ready.push(openEnds(path))
+    atOnce = 16
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const openEnds = async (path: string): Promise<Ends> => {
+const openEnds = (path: string): Ends => {
   // The reading end does not wait for a writer, and then the writing end has a reader already.
-  const fd = await descriptor(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const open = [openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)]
   try {
-    const into = await descriptor(path, constants.O_WRONLY)
-    return { path, fd, into, spare: await descriptor(path, constants.O_RDONLY) }
+    const [fd = -1, into = -1, spare = -1] = [
+      ...open,
+      ...[constants.O_WRONLY, constants.O_RDONLY].map((how) => {
+        const descriptor = openSync(path, how)
+        open.push(descriptor)
+        return descriptor
+      })
+    ]
+    return { path, fd, into, spare }
   } catch (cause) {
-    closeSync(fd)
+    for (const descriptor of open) closeSync(descriptor)
     throw cause
   }
 }
 
 const toPipe = ({ fd, into, path, spare }: Ends): OutputPipe => {
   let open: number | undefined = spare
-  // INVARIANT: the socket begins to read at once, and without a writer it would find the end.
-  const out = new Socket({ fd, readable: true, writable: false })
-  out.once("close", () => {
+  const closeSpare = () => {
     if (open !== undefined) closeSync(open)
     open = undefined
-  })
+  }
   return {
     path,
-    out,
+    // INVARIANT: reading begins at once, and without a writer it would find the end: `into` is still open.
+    reader: OutputReader.fromPipe(fd, closeSpare),
     into,
     closeInto: () => closeSync(into),
     takeAgain: () => {
@@ -135,5 +133,3 @@ const toPipe = ({ fd, into, path, spare }: Ends): OutputPipe => {
 }
 
 const run = promisify(execFile)
-
-const descriptor = promisify(openFd)

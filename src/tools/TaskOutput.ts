@@ -109,6 +109,5 @@ const piece = (handle: FileHandle, from: number, length: number): Effect.Effect<
   Effect.map(fileStep(() => handle.read(Buffer.alloc(length), 0, length, from)), ({ buffer, bytesRead }) => {
     const bytes = buffer.subarray(0, bytesRead)
     const start = from === 0 ? 0 : bytes.findIndex((byte) => (byte & 0xc0) !== 0x80)
-    const text = OutputText.make()
-    return text.push(bytes.subarray(Math.max(0, start))).settled + text.end().settled
+    return OutputText.read([bytes.subarray(Math.max(0, start))])
   })

@@ -5,7 +5,6 @@
  */
 import { spawn } from "node:child_process"
 import { appendFileSync, closeSync } from "node:fs"
-import type { Readable } from "node:stream"
 import type { OutputPipe } from "./OutputPipe.ts"
 
 /**
@@ -23,7 +22,6 @@ export const handOver = (
   pipe: OutputPipe,
   file: string,
   options: {
-    readonly untaken: Iterable<Uint8Array>
     readonly storedBytes: number
     readonly path: string | undefined
   }
@@ -32,8 +30,7 @@ export const handOver = (
   const rest = pipe.takeAgain()
   if (rest === undefined) return
   try {
-    pipe.out.removeAllListeners("readable")
-    appendFileSync(file, Buffer.concat([...options.untaken, ...readAhead(pipe.out)]), { mode: 0o600 })
+    appendFileSync(file, Buffer.concat(pipe.reader.rest()), { mode: 0o600 })
     const blocks = Math.ceil(options.storedBytes / 512)
     const listener = spawn("sh", ["-c", listening, "sh", file, String(blocks)], {
       detached: true,
@@ -46,18 +43,8 @@ export const handOver = (
   } finally {
     closeSync(rest)
   }
-  pipe.out.destroy()
+  pipe.reader.close()
 }
 
 /** The limit is the listener's own; past it, it goes on reading so that nobody has to wait. */
 const listening = "trap '' XFSZ; ulimit -f \"$2\"; cat >> \"$1\"; exec cat > /dev/null"
-
-const readAhead = (stream: Readable): ReadonlyArray<Uint8Array> => {
-  const pieces: Array<Uint8Array> = []
-  while (true) {
-    // A stream without an encoding gives bytes; its type says anything.
-    const bytes = stream.read() as Uint8Array | null
-    if (bytes === null) return pieces
-    pieces.push(bytes)
-  }
-}

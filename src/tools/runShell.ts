@@ -12,12 +12,12 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Semaphore from "effect/Semaphore"
 import { type ChildProcess, spawn } from "node:child_process"
-import type { Readable } from "node:stream"
 import { ToolFailed } from "../errors/ExecuteError.ts"
 import type { Limits } from "./BashLimits.ts"
 import { endProcesses } from "./endProcesses.ts"
 import { handOver } from "./handOver.ts"
 import * as OutputPipe from "./OutputPipe.ts"
+import * as OutputReader from "./OutputReader.ts"
 import * as ProcessTable from "./ProcessTable.ts"
 
 /**
@@ -66,6 +66,9 @@ export interface Going {
  * **Details**
  *
  * - `program`: what is started, with its arguments.
+ * - `take`: gets what is printed, piece by piece. `skim` says whether it is done
+ *   with a piece at once: most of a gigabyte needs no more than a look, and a
+ *   fiber that wakes up for each piece takes memory.
  * - `variable`: one that no other command has: its processes are known by it.
  * - `contained`: when the shell ends, all that it left is ended without us.
  * - `background`: the command goes on at once.
@@ -84,6 +87,7 @@ export interface ShellRun {
   readonly timeoutMillis: number
   readonly limits: Limits
   readonly take: (bytes: Uint8Array) => Effect.Effect<void>
+  readonly skim: (bytes: Uint8Array) => boolean
   readonly contained: boolean
   readonly background: boolean
   readonly mayGoOn: boolean
@@ -131,9 +135,7 @@ export interface ShellResult {
 interface Shell {
   readonly family: ProcessTable.Family
   readonly pipe: OutputPipe.OutputPipe | undefined
-  readonly outputs: ReadonlyArray<Readable>
-  /** What was read and nobody has taken yet. */
-  readonly untaken: Set<Uint8Array>
+  readonly outputs: ReadonlyArray<OutputReader.OutputReader>
   readonly exited: Deferred.Deferred<ShellExit>
 }
 
@@ -143,19 +145,18 @@ const start = Effect.fnUntraced(function*(options: ShellRun): Effect.fn.Return<S
   const exited = Deferred.makeUnsafe<ShellExit>()
   const { child, pid } = yield* spawned(options, pipe?.into ?? "pipe", exited).pipe(
     Effect.ensuring(Effect.sync(() => pipe?.closeInto())),
-    Effect.onError(() => Effect.sync(() => pipe?.out.destroy()))
+    Effect.onError(() => Effect.sync(() => pipe?.reader.close()))
   )
-  const outputs = pipe === undefined ? [child.stdout, child.stderr].filter(isReadable) : [pipe.out]
+  const outputs = pipe === undefined
+    ? [child.stdout, child.stderr].flatMap((stream) => stream === null ? [] : [OutputReader.fromStream(stream)])
+    : [pipe.reader]
   return {
     family: ProcessTable.familyOf(pid, { variable: options.variable, pipe: pipe?.path }),
     pipe,
     outputs,
-    untaken: new Set(),
     exited
   }
 })
-
-const isReadable = (stream: Readable | null): stream is Readable => stream !== null
 
 const spawned = (
   options: ShellRun,
@@ -239,7 +240,7 @@ const goneMillis = 1_000
 /** Half of it done would be a command that nobody knows, or one that nobody listens to. */
 const handed = (
   { environment, goOn, limits }: ShellRun,
-  { exited, family, pipe, untaken }: Shell,
+  { exited, family, pipe }: Shell,
   because: Going["because"]
 ): Effect.Effect<boolean> =>
   pipe === undefined ? Effect.succeed(false) : Effect.uninterruptible(goOn({
@@ -248,7 +249,7 @@ const handed = (
     exited: Deferred.await(exited),
     printInto: (file) =>
       Effect.try({
-        try: () => handOver(pipe, file, { untaken, storedBytes: limits.storedBytes, path: environment["PATH"] }),
+        try: () => handOver(pipe, file, { storedBytes: limits.storedBytes, path: environment["PATH"] }),
         catch: (cause) => new ToolFailed({ reason: "what it prints can't be kept", cause })
       })
   }))
@@ -263,25 +264,32 @@ const pumpAll = (options: ShellRun, shell: Shell, tooMuch: Deferred.Deferred<She
   let total = 0
   let afterEnd = 0
 
-  const pump = Effect.fnUntraced(function*(output: Readable): Effect.fn.Return<void> {
-    const next = source(output, shell.untaken)
-    const idle = Effect.as(
-      Effect.andThen(Deferred.await(shell.exited), Effect.sleep(options.limits.drainMillis)),
-      undefined
-    )
+  const fits = (bytes: Uint8Array): boolean => {
+    total += bytes.length
+    return total <= options.limits.outputBytes
+  }
+  const skim = (bytes: Uint8Array): boolean =>
+    total + bytes.length <= options.limits.outputBytes && options.skim(bytes) && fits(bytes)
+
+  const pump = Effect.fnUntraced(function*(output: OutputReader.OutputReader): Effect.fn.Return<void> {
+    const next = shell.pipe === undefined ? output.next() : output.next(skim)
+    const last = Effect.timeoutOrElse(output.next(), {
+      duration: options.limits.drainMillis,
+      orElse: () => Effect.undefined
+    })
     while (true) {
-      const bytes = yield* Effect.raceFirst(next, idle)
+      const over = Deferred.isDoneUnsafe(shell.exited)
+      const bytes = yield* over ? last : next
       if (bytes === undefined) break
-      total += bytes.length
-      if (total > options.limits.outputBytes) {
+      if (!fits(bytes)) {
         yield* Deferred.succeed(tooMuch, { _tag: "TooMuch" })
         return
       }
       yield* oneAtATime.withPermit(Effect.suspend(() => {
-        shell.untaken.delete(bytes)
+        output.taken()
         return options.take(bytes)
       }))
-      if (Deferred.isDoneUnsafe(shell.exited)) {
+      if (over) {
         afterEnd += bytes.length
         if (afterEnd > bytesAfterEnd) break
       }
@@ -290,36 +298,16 @@ const pumpAll = (options: ShellRun, shell: Shell, tooMuch: Deferred.Deferred<She
     yield* Deferred.await(shell.exited)
   })
 
-  return Effect.forEach(shell.outputs, pump, { concurrency: "unbounded", discard: true })
-}
-
-/** The next piece of a stream, or nothing at its end. The stream reads ahead no more than its buffer holds. */
-const source = (stream: Readable, untaken: Set<Uint8Array>): Effect.Effect<Uint8Array | undefined> => {
-  let wake = () => {}
-  let ended = false
-  const end = () => {
-    ended = true
-    wake()
-  }
-  stream.on("readable", () => wake())
-  stream.on("end", end)
-  stream.on("close", end)
-  stream.on("error", end)
-  return Effect.callback((resume) => {
-    const attempt = () => {
-      // A stream without an encoding gives bytes; its type says anything.
-      const bytes = stream.read() as Uint8Array | null
-      if (bytes === null && !ended) return
-      wake = () => {}
-      if (bytes !== null) untaken.add(bytes)
-      resume(Effect.succeed(bytes ?? undefined))
-    }
-    wake = attempt
-    attempt()
-    return Effect.sync(() => {
-      wake = () => {}
+  const wake = Effect.andThen(
+    Deferred.await(shell.exited),
+    Effect.sync(() => {
+      for (const output of shell.outputs) output.wake()
     })
-  })
+  )
+  return Effect.scoped(Effect.andThen(
+    Effect.forkScoped(wake),
+    Effect.forEach(shell.outputs, pump, { concurrency: "unbounded", discard: true })
+  ))
 }
 
 /** Only told to the model, so the few with later numbers than the shell's are enough to look at. */
@@ -328,13 +316,7 @@ const leftBy = ({ family }: Shell): ReadonlyArray<ProcessTable.Entry> => Process
 /** Whoever still prints may go on, unheard. */
 const letGo = (shell: Shell, someoneIsLeft: boolean): void => {
   for (const output of shell.outputs) {
-    if (!someoneIsLeft) {
-      output.destroy()
-      continue
-    }
-    output.removeAllListeners()
-    output.on("error", () => {})
-    output.resume()
-    if ("unref" in output && typeof output.unref === "function") output.unref()
+    if (someoneIsLeft) output.ignore()
+    else output.close()
   }
 }

@@ -1,15 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import * as OutputText from "../../src/tools/OutputText.ts"
+import { textOf } from "../../src/tools/Piece.ts"
 
-const settled = (pieces: ReadonlyArray<Uint8Array>): string => {
-  const text = OutputText.make()
-  return pieces.map((piece) => text.push(piece).settled).join("") + text.end().settled
-}
+const settled = OutputText.read
 
 const live = (pieces: ReadonlyArray<Uint8Array>): string => {
   const text = OutputText.make()
-  return pieces.map((piece) => text.push(piece).live).join("") + text.end().live
+  return pieces.map((piece) => textOf(text.push(piece).live)).join("") + textOf(text.end().live)
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text)

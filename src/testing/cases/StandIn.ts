@@ -147,7 +147,5 @@ const ofJson = (text: string): string => {
 
 /** Bytes become text as those of a command do. */
 const decoded = (chunks: ReadonlyArray<string>): string => {
-  const text = OutputText.make()
-  const settled = chunks.map((chunk) => text.push(Buffer.from(chunk.replace(/\s+/g, ""), "hex")).settled)
-  return settled.join("") + text.end().settled
+  return OutputText.read(chunks.map((chunk) => Buffer.from(chunk.replace(/\s+/g, ""), "hex")))
 }
