@@ -187,7 +187,7 @@ const decided = (decision: Decision): Telling =>
     "gate",
     `decides: ${decision.verdict}, ${deciders[decision.by]}`,
     [
-      remark(decision.why),
+      remark(`since ${decision.why}` === deciders[decision.by] ? undefined : decision.why),
       remark(decision.rule === undefined ? undefined : ruleText(decision.rule)),
       remark(decision.warning === undefined ? undefined : `warning: ${decision.warning}`),
       ...(decision.judged.length < 2

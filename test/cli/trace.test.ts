@@ -1,6 +1,8 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
+import { modelServer, streamed } from "../support/modelServer.ts"
 import { makePlace, type Place, runToolgate } from "./runToolgate.ts"
 
 const timeout = 60_000
@@ -29,6 +31,42 @@ describe.concurrent("toolgate trace", () => {
     assert.match(stdout, /gate -> disk {3}3 keeps the whole result\n {10}\| /)
     assert.notInclude(stdout, "\u001B")
   }, timeout)
+
+  it.live(
+    "shows a conversation as `chat` recorded it: two calls, one denied, one kept on disk",
+    () =>
+      Effect.gen(function*() {
+        const server = yield* modelServer([
+          {
+            stream: streamed([
+              "I look, and remove.",
+              ["t1", "Bash", { command: "seq 1 20000" }],
+              ["t2", "Bash", { command: "rm -rf kept" }]
+            ])
+          },
+          { stream: streamed(["It is long, and I may not remove it."]) }
+        ])
+        const flags = ["--model", "local", "--base-url", server.address, "--disallowed-tools", "Bash(rm *)"]
+        const recording = yield* Effect.promise(() =>
+          runToolgate(place, ["chat", "Look and remove", ...flags, "--output", "stream-json"])
+        )
+        const shown = (...args: ReadonlyArray<string>) =>
+          Effect.promise(() => runToolgate(place, ["trace", "-", ...args], { stdin: recording.stdout }))
+
+        const { code, stderr, stdout } = yield* shown()
+        assert.deepStrictEqual([code, stderr], [0, ""])
+        assert.match(stdout, /^Look and remove\nlocal · 2 turns · 2 calls: 1 done, 1 denied · /)
+        assert.match(
+          stdout,
+          /Turn 1\n.*host -> model {2}passes the question on\n.*model -> host {2}asks for Bash twice\n/
+        )
+        assert.match(stdout, /gate -> disk {3}1 keeps the whole result\n/)
+        assert.match(stdout, /2 decides: deny, by a rule\n[^]* +not reached: execute, result, postHook\n/)
+        assert.match(stdout, /host -> you {4}gives you the answer\n {10}\| It is long, and I may not remove it\.\n/)
+        assert.include((yield* shown("--html", "-")).stdout, "Stages of call 2: denied at permission")
+      }).pipe(Effect.scoped),
+    timeout
+  )
 
   it("reads standard input, and says of a line that was cut off that it was", async () => {
     const recording = readFileSync(path.join(place.cwd, "calls.ndjson"), "utf8")

@@ -37,7 +37,7 @@ describe("traceOf", () => {
       if (event._tag === "ConversationEnded") assert.include(words, event.answer)
       if (event._tag === "Noted") assert.include(words, event.note.text)
       if (event._tag === "Stored") assert.include(words, event.path)
-      if (event._tag === "Decided") assert.include(words, event.decision.why)
+      if (event._tag === "Decided") assert.include(`${words} ${step?.title}`, event.decision.why)
     }
   })
 
