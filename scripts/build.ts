@@ -2,9 +2,10 @@
  * Builds `dist` afresh: JavaScript, declarations, and the maps of both back to `src`, which is published too. The command
  * is bundled, since a thousand small files take longer to find than to run; nobody imports it, so it has no declarations.
  */
-import { build } from "esbuild"
 import { spawnSync } from "node:child_process"
 import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { type InputOptions, type OutputOptions, rolldown } from "rolldown"
 
 rmSync("dist", { recursive: true, force: true })
 const { status } = spawnSync(
@@ -19,43 +20,66 @@ const bundled = ["effect", "@effect/platform-node", "ignore", "jsonc-parser", "u
 const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
 const others = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !bundled.includes(name))
 
-rmSync("dist/cli", { recursive: true })
-const { metafile } = await build({
-  entryPoints: ["src/cli/start.ts"],
-  outdir: "dist/cli",
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node22.19",
-  // Names stay as they are, for stack traces and for errors that are told by their name.
-  minifySyntax: true,
-  conditions: ["toolgate-source"],
-  // The default takes a form of jsonc-parser that can't be bundled.
-  mainFields: ["module", "main"],
-  external: others.flatMap((name) => [name, `${name}/*`]),
-  banner: { js: "import { createRequire } from \"node:module\"; const require = createRequire(import.meta.url)" },
-  metafile: true,
-  logLevel: "warning"
-})
+interface Graph {
+  readonly getModuleInfo: (id: string) => { readonly importedIds: ReadonlyArray<string> } | null
+}
 
-// The client is one small file, in the form that Node starts fastest.
-await build({
-  entryPoints: ["src/cli/client.ts"],
-  outfile: "dist/cli/client.cjs",
-  bundle: true,
-  format: "cjs",
+/** Adds everything that a module needs at once, itself included. */
+const closureOf = (graph: Graph, id: string, found: Set<string>): void => {
+  if (found.has(id)) return
+  found.add(id)
+  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) closureOf(graph, imported, found)
+}
+
+const options: InputOptions = {
   platform: "node",
-  target: "node14",
-  minifySyntax: true,
-  banner: { js: "#!/usr/bin/env node" },
-  logLevel: "warning"
+  external: (id: string) => others.some((name) => id === name || id.startsWith(`${name}/`)),
+  // The default takes a form of jsonc-parser that can't be bundled.
+  resolve: { conditionNames: ["toolgate-source", "import", "node"], mainFields: ["module", "main"] }
+}
+const written: OutputOptions = {
+  dir: "dist/cli",
+  // Node starts this form fastest.
+  format: "cjs",
+  entryFileNames: "[name].cjs",
+  chunkFileNames: "[name]-[hash].cjs",
+  // Names stay as they are, for stack traces and for errors that are told by their name.
+  minify: {
+    compress: { keepNames: { function: true, class: true } },
+    mangle: false,
+    codegen: { removeWhitespace: true }
+  }
+}
+
+rmSync("dist/cli", { recursive: true })
+const command = await rolldown({
+  ...options,
+  input: "src/cli/start.ts",
+  // It is imported for what it does, in a package whose modules do nothing by themselves.
+  treeshake: { moduleSideEffects: [{ test: /\/src\/cli\/main\.ts$/, sideEffects: true }] }
 })
+let plain: Set<string> | undefined
+const plainModules = (graph: Graph): Set<string> => {
+  const found = new Set<string>()
+  for (const root of ["src/cli/runPlain.ts", "src/toolgate.ts"]) closureOf(graph, resolve(root), found)
+  return found
+}
+const { output } = await command.write({
+  ...written,
+  // A plain check has all that it needs in one file.
+  codeSplitting: {
+    groups: [{ debugName: "plain", name: (id, graph) => (plain ??= plainModules(graph)).has(id) ? "plain" : null }]
+  }
+})
+const client = await rolldown({ ...options, input: "src/cli/client.ts" })
+await client.write(written)
 chmodSync("dist/cli/client.cjs", 0o755)
 
 // Whoever passes a program on passes on its licenses.
 const packages = new Set(
-  Object.keys(metafile.inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])
+  output.flatMap((chunk) => chunk.type === "chunk" ? chunk.moduleIds : []).flatMap((file) =>
+    /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []
+  )
 )
 const licenses = [...packages].sort().map((folder) => {
   const [file] = globSync(`${folder}/{LICENSE,LICENCE,license,licence}*`)

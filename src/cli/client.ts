@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * The program `toolgate-client`: asks a server that runs, and starts faster than
  * anything that decides by itself could, with nothing but Node's own modules.

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url"
 /** From source, or the built command where that is what is tested. */
 export const main = fileURLToPath(
   new URL(
-    process.env["TOOLGATE_BUILT"] === undefined ? "../../src/cli/main.ts" : "../../bin/toolgate.mjs",
+    process.env["TOOLGATE_BUILT"] === undefined ? "../../src/cli/main.ts" : "../../bin/toolgate.cjs",
     import.meta.url
   )
 )

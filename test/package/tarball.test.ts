@@ -78,7 +78,7 @@ describe("the packed tarball", () => {
 })
 
 describe("the command on an older Node", () => {
-  const command = join(installed, "bin/toolgate.mjs")
+  const command = join(installed, "bin/toolgate.cjs")
 
   it.each(["12.22.12", "20.20.2", "22.18.0"])("says in one line which Node it needs, on %s", (version) => {
     const pretend = `Object.defineProperty(process, "versions", { value: { node: "${version}" } })`

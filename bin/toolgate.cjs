@@ -7,5 +7,5 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   process.stderr.write(`toolgate needs Node ${needed.join(".")} or later, this is ${process.versions.node}\n`)
   process.exitCode = 2
 } else {
-  import("../dist/cli/start.js")
+  require("../dist/cli/start.cjs")
 }
