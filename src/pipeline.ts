@@ -250,15 +250,17 @@ const make = Effect.fnUntraced(function*(
     }
   })
 
+  const names = Effect.gen(function*() {
+    const tools = [...yield* BroughtTools, ...yield* (yield* ToolRegistry).all]
+    return [...new Set(tools.map(({ name }) => name))]
+  }).pipe(Effect.provideContext(services))
+
   /** The other tools, for the tool of a call: what it calls is governed as a call of its own. */
   const toolsOf = ({ id }: ToolUse, context: CallContext, traced: boolean): Tools => {
     let made = 0
     let ordered: ReturnType<typeof inOrder> | undefined
     return {
-      names: Effect.gen(function*() {
-        const tools = [...yield* BroughtTools, ...yield* (yield* ToolRegistry).all]
-        return [...new Set(tools.map(({ name }) => name))]
-      }).pipe(Effect.provideContext(services)),
+      names,
       call: (name, input) =>
         Effect.suspend(() => {
           ordered ??= inOrder(mostAtOnce)
