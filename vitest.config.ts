@@ -17,7 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "built",
-          include: ["test/cli/badInput.test.ts", "test/cli/prompt.test.ts"],
+          include: ["test/cli/badInput.test.ts", "test/cli/prompt.test.ts", "test/cli/repl.test.ts"],
           env: { TOOLGATE_BUILT: "1" }
         }
       },
