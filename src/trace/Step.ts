@@ -20,14 +20,14 @@ export const parties = ["you", "host", "model", "gate", "tool", "disk"] as const
 export type Party = typeof parties[number]
 
 /**
- * A text that a step carries: what somebody said, a command or data as it is, or
- * a remark of ours.
+ * A text that a step carries: what somebody said, a command or data as it is, a
+ * remark of ours, or what a call would destroy.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Words {
-  readonly kind: "said" | "verbatim" | "remark"
+  readonly kind: "said" | "verbatim" | "remark" | "warning"
   readonly label?: string
   readonly text: string
 }

@@ -152,6 +152,7 @@ pre.said { font: 17px/1.5 var(--serif); padding: 2px 0 2px; max-width: 34em; }
 .bad pre.said { color: inherit; }
 .label { font-size: 12px; color: var(--soft); margin-top: 8px; } .label + pre { margin-top: 2px; }
 .remark { font-size: 14px; color: var(--soft); overflow-wrap: anywhere; }
+.warning { color: var(--asking); }
 details { order: 2; } details summary { cursor: pointer; font-size: 13px; color: var(--move); width: fit-content; padding: 2px 0; }
 details .close, details[open] .open { display: none; } details[open] .close { display: inline; }
 .peek { order: 1; mask-image: linear-gradient(#000 40%, transparent); } details[open] + .peek { display: none; }

@@ -75,7 +75,7 @@ const wordsBlock = ({ kind, label, text }: Words): Html => {
       count(text.length - most, "more character")
     } in the recording, left out of this page.</p>`
     : nothing
-  if (kind === "remark") return html`${named}<p class="remark">${body}</p>${left}`
+  if (kind === "remark" || kind === "warning") return html`${named}<p class="remark ${kind}">${body}</p>${left}`
   return html`${named}${folded(body.replace(/\n+$/, ""), kind)}${left}`
 }
 

@@ -106,6 +106,11 @@ const said = (text: string): Words => ({ kind: "said", text })
 
 const remark = (text: string | undefined): Words => ({ kind: "remark", text: text ?? "" })
 
+const warning = ({ warning }: Decision): Words => ({
+  kind: "warning",
+  text: warning === undefined ? "" : `warning: ${warning}`
+})
+
 const answered = (events: ReadonlyArray<ConversationEvent>, received: ReadonlySet<string>): Telling => {
   const whole = events.find((event) => event._tag === "ModelAnswered")
   const pieces = events.flatMap((event) => event._tag === "ModelSaid" ? [event.text] : []).join("")
@@ -189,7 +194,7 @@ const decided = (decision: Decision): Telling =>
     [
       remark(`since ${decision.why}` === deciders[decision.by] ? undefined : decision.why),
       remark(decision.rule === undefined ? undefined : ruleText(decision.rule)),
-      remark(decision.warning === undefined ? undefined : `warning: ${decision.warning}`),
+      warning(decision),
       ...(decision.judged.length < 2
         ? []
         : [{ kind: "verbatim" as const, label: "part by part", text: decision.judged.map(partText).join("\n") }]),
@@ -229,7 +234,7 @@ const hookText = ({ decision, fault, name, reason }: HookRun): string =>
 
 const questionWords = ({ decision, input, tool }: Question): ReadonlyArray<Words> => [
   ...inputWords({ name: tool, input }),
-  remark(decision.warning === undefined ? undefined : `warning: ${decision.warning}`),
+  warning(decision),
   ...(decision.suggestions.length === 0
     ? []
     : [{ kind: "verbatim" as const, label: "\"always allow\" would save", text: decision.suggestions.join("\n") }])

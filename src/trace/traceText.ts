@@ -92,12 +92,14 @@ const wordsRows = (
   return [
     ...(whole ? rows : rows.slice(0, tallest)).map((row) => {
       const shown = row.trimEnd()
-      return `${gutter}${kind === "remark" ? paint("faint", shown) : shown}`.trimEnd()
+      return `${gutter}${voices[kind] === undefined ? shown : paint(voices[kind], shown)}`.trimEnd()
     }),
     ...(whole ? [] : wrap(`... cut here, ${text.length} characters in all`, width - gutter.length - 1))
       .map((row) => `${gutter}${paint("faint", row.trimEnd())}`)
   ]
 }
+
+const voices: { readonly [kind in Words["kind"]]?: Style } = { remark: "faint", warning: "asking" }
 
 /** More than this many characters are never looked at, and more than this many rows never shown. */
 const most = 4_000

@@ -25,10 +25,12 @@ const trace = traceOf(readRecording(conversation).events)
 const last = trace.steps.length
 
 describe.skipIf(executablePath === undefined)(`the page in a browser${unable}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), "toolgate-page-"))
-  const file = join(folder, "trace.html")
+  let folder: string
+  let file: string
   let browser: Browser
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "toolgate-page-"))
+    file = join(folder, "trace.html")
     writeFileSync(file, tracePage(trace, ["line 3 is not JSON, it is left out"]))
     browser = await chromium.launch({ executablePath: executablePath ?? "" })
   })
@@ -41,7 +43,7 @@ describe.skipIf(executablePath === undefined)(`the page in a browser${unable}`, 
   const visit = async (
     use: (page: Page) => Promise<void>,
     options: BrowserContextOptions = {},
-    path = file
+    path?: string
   ): Promise<void> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
     const seen: Array<string> = []
@@ -53,7 +55,7 @@ describe.skipIf(executablePath === undefined)(`the page in a browser${unable}`, 
       seen.push(`dialog ${dialog.message()}`)
       void dialog.dismiss()
     })
-    const url = pathToFileURL(path).href
+    const url = pathToFileURL(path ?? file).href
     try {
       await page.goto(url)
       await use(page)
