@@ -19,8 +19,6 @@ import * as ClassifierLayers from "./layers/Classifier.ts"
 import * as DenialTrackerLayers from "./layers/DenialTracker.ts"
 import * as ShortLooks from "./layers/files/shortLooks.ts"
 import * as HookRunnerLayers from "./layers/HookRunner.ts"
-import * as McpApprovalsLayers from "./layers/McpApprovals.ts"
-import * as McpConfigLayers from "./layers/McpConfig.ts"
 import * as McpServersLayers from "./layers/McpServers.ts"
 import * as PathResolverLayers from "./layers/PathResolver.ts"
 import * as ResultStoreLayers from "./layers/ResultStore.ts"
@@ -35,7 +33,7 @@ import * as TasksLayers from "./layers/Tasks.ts"
 import * as TelemetryLayers from "./layers/Telemetry.ts"
 import * as ToolRegistryLayers from "./layers/ToolRegistry.ts"
 import * as TrustLayers from "./layers/Trust.ts"
-import type { ServersOptions } from "./mcp/makeServers.ts"
+import type { mcpServers } from "./mcpServers.ts"
 import { layer as layerPipeline, type Pipeline } from "./pipeline.ts"
 import { REPL } from "./repl/REPL.ts"
 import * as SessionsLayers from "./repl/Sessions.ts"
@@ -124,7 +122,8 @@ export interface Options<R = never> {
  * @category options
  * @since 0.1.0
  */
-export interface McpOptions extends Partial<Pick<ServersOptions, "environment">> {
+export interface McpOptions {
+  readonly environment?: { readonly [name: string]: string | undefined }
   readonly configs?: ReadonlyArray<string>
 }
 
@@ -175,21 +174,16 @@ export const layer = <R = never>(
   const { mcp } = options
   const withServers = mcp === undefined
     ? Layer.merge(registry, McpServersLayers.layerNone)
-    : serversLater({ environment: process.env, ...mcp, context: options.context, state }).pipe(
-      Layer.provide([
-        registry,
-        approver,
-        rules,
-        McpApprovalsLayers.layerFiles(state),
-        McpConfigLayers.layerFiles({
-          home,
-          platform,
-          managedRoot: options.managedRoot,
-          flags: mcp.configs,
-          environment: mcp.environment ?? process.env
-        }).pipe(Layer.provide(rules))
-      ])
-    )
+    : serversLater({
+      environment: process.env,
+      ...mcp,
+      context: options.context,
+      flags: mcp.configs,
+      home,
+      platform,
+      managedRoot: options.managedRoot,
+      stateDirectory: state
+    }).pipe(Layer.provide([registry, approver, rules]))
 
   const services = Layer.mergeAll(
     rules,
@@ -210,14 +204,14 @@ export const layer = <R = never>(
 type Owned = ServicesOf<(typeof builtin)[number] | typeof REPL>
 
 /** Servers whose code, and whose configuration, is loaded when a tool of one is wanted. */
-const serversLater = (given: ServersOptions) =>
+const serversLater = (given: Parameters<typeof mcpServers>[0]) =>
   Layer.unwrap(Effect.gen(function*() {
     const scope = yield* Effect.scope
     const load = yield* Effect.cached(
       Effect.uninterruptible(
         Effect.flatMap(
-          Effect.promise(() => import("./mcp/makeServers.ts")),
-          ({ makeServers }) => Scope.provide(makeServers(given), scope)
+          Effect.promise(() => import("./mcpServers.ts")),
+          ({ mcpServers }) => Scope.provide(mcpServers(given), scope)
         )
       )
     )

@@ -30,7 +30,7 @@ import { readConfig } from "./readConfig.ts"
  * - `environment`: what programs inherit, and where limits are read that people
  *   set for all servers: `MCP_TIMEOUT`, `MCP_TOOL_TIMEOUT`,
  *   `MAX_MCP_OUTPUT_TOKENS`.
- * - `state`: the state directory, where sign-ins are kept.
+ * - `stateDirectory`: where sign-ins are kept.
  *
  * @category options
  * @since 0.1.0
@@ -38,7 +38,7 @@ import { readConfig } from "./readConfig.ts"
 export interface ServersOptions {
   readonly context: CallContext
   readonly environment: { readonly [name: string]: string | undefined }
-  readonly state: string
+  readonly stateDirectory: string
 }
 
 /**
@@ -65,7 +65,7 @@ export interface Servers {
  * @since 0.1.0
  */
 export const makeServers = Effect.fnUntraced(function*(
-  { context, environment, state }: ServersOptions
+  { context, environment, stateDirectory }: ServersOptions
 ): Effect.fn.Return<
   Servers,
   never,
@@ -91,7 +91,7 @@ export const makeServers = Effect.fnUntraced(function*(
         : given
       const prefix = mcpToolPrefix(entry.name)
       if (entry.refused !== undefined || Result.isFailure(config)) return { entry, prefix, server: undefined }
-      const authorization = yield* Authorization.make(state, { name: entry.name, config: config.success })
+      const authorization = yield* Authorization.make(stateDirectory, { name: entry.name, config: config.success })
       const server = yield* Scope.provide(make({ ...shared, entry, config: config.success, authorization }), scope)
       return { entry, prefix, server }
     })
