@@ -18,7 +18,7 @@ import type { CallContext } from "./domain/CallContext.ts"
 import type { CallEvent, Stage } from "./domain/CallEvent.ts"
 import type { Decision } from "./domain/Decision.ts"
 import { silent } from "./domain/Hook.ts"
-import type { Tools } from "./domain/Tool.ts"
+import type { Shown, Tools } from "./domain/Tool.ts"
 import type { ToolResult } from "./domain/ToolResult.ts"
 import type { ToolUse } from "./domain/ToolUse.ts"
 import type { BatchRefused } from "./errors/BatchError.ts"
@@ -33,6 +33,7 @@ import { CallEvents, HearsProgress, type Publish, unwatched } from "./services/C
 import type { Classifier } from "./services/Classifier.ts"
 import type { DenialTracker } from "./services/DenialTracker.ts"
 import type { HookRunner } from "./services/HookRunner.ts"
+import { Leftover } from "./services/Leftover.ts"
 import type { PathResolver } from "./services/PathResolver.ts"
 import type { ResultStore } from "./services/ResultStore.ts"
 import { RuleSources } from "./services/RuleSources.ts"
@@ -209,9 +210,7 @@ const make = Effect.fnUntraced(function*(
         Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
       )
       const run = Effect.updateContext(stages, beside)
-      const ended = telemetry.call(
-        cancel === undefined ? run : Effect.raceFirst(run, Effect.map(cancel, stopped({ use, context })))
-      )
+      const ended = telemetry.call(cancel === undefined ? run : untilStopped({ use, context }, run, cancel))
       return publish === unwatched ? ended : Effect.tap(ended, finished(use, publish))
     })
 
@@ -342,8 +341,23 @@ const at = (telemetry: Watcher, publish: Publish): At => (stage, run) => {
   return telemetry === off ? told : (call) => telemetry.stage(stage, told(call))
 }
 
-const stopped = (asked: AskedCall) => (how: "cancelled" | "interrupted"): Emitted =>
-  emit(asked, { _tag: "Failed", error: new CallStopped({ call: soFar(asked), how }) })
+/** The first that comes. What is stopped has ended, and left what it had to show, before it is answered. */
+const untilStopped = <R>(
+  asked: AskedCall,
+  run: Effect.Effect<Emitted, never, R>,
+  cancel: Effect.Effect<"cancelled" | "interrupted">
+): Effect.Effect<Emitted, never, R> =>
+  Effect.suspend(() => {
+    const leftover: { shown?: Shown } = {}
+    return Effect.map(
+      Effect.raceFirst(Effect.provideService(run, Leftover, leftover), cancel),
+      (end) =>
+        typeof end !== "string" ? end : emit(asked, {
+          _tag: "Failed",
+          error: new CallStopped({ call: soFar(asked), how: end, ...leftover.shown })
+        })
+    )
+  })
 
 /** What is no expected failure is a fault of ours, which is logged under the call's id. */
 const toError = Effect.fnUntraced(function*(

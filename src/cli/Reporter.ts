@@ -66,7 +66,8 @@ export const text: Effect.Effect<Reporter> = Effect.map(ProgressTo.make, (progre
     yield* progress.clear
     const said = contentText(report.result.content)
     // A failure of one line is a message; one of several holds what the tool had to show.
-    if (report.outcome === "done" || (report.outcome === "failed" && said.trim().includes("\n"))) {
+    const shows = report.outcome === "failed" || report.outcome === "stopped"
+    if (report.outcome === "done" || (shows && said.trim().includes("\n"))) {
       const whole = said === "" || said.endsWith("\n") ? said : `${said}\n`
       yield* write.out(process.stdout.isTTY ? forTerminal(whole) : whole)
     }

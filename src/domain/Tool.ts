@@ -68,6 +68,18 @@ export interface Tools {
 }
 
 /**
+ * What a tool had to show before it came to no good end, and the file with the
+ * whole of it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Shown {
+  readonly output: string
+  readonly storedAt?: string
+}
+
+/**
  * What a running tool is given beside its input.
  *
  * **Details**
@@ -85,6 +97,8 @@ export interface Tools {
  *   application say otherwise than the tool; for one that keeps long output itself.
  * - `stood`: notes where the session's shell stands from now on.
  * - `tools`: the other tools, where a pipeline runs this one.
+ * - `leave`: leaves what there is to show of a call that is being stopped, from
+ *   the finalizer of the tool; not there when nobody will see it.
  * - `signal`: aborted when the call is cancelled, for code outside Effect.
  *
  * @category models
@@ -101,6 +115,7 @@ export interface ToolContext {
   readonly mayEdit: (path: string) => Effect.Effect<boolean>
   readonly maxResultSizeChars?: number
   readonly stood?: (folder: string) => Effect.Effect<void>
+  readonly leave?: (shown: Shown) => void
   readonly tools?: Tools
   readonly signal: AbortSignal
 }

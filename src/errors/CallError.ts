@@ -13,13 +13,17 @@ import { ValidateError } from "./ValidateError.ts"
 /**
  * Error indicating that a call was cancelled before it was done: `cancelled` by
  * whoever asked for it, `interrupted` by a person at the terminal.
+ * `output` is what its tool had to show by then, `storedAt` the file with all of
+ * it.
  *
  * @category errors
  * @since 0.1.0
  */
 export class CallStopped extends Schema.TaggedError<CallStopped>()("CallStopped", {
   call: CallState,
-  how: Schema.Literals(["cancelled", "interrupted"])
+  how: Schema.Literals(["cancelled", "interrupted"]),
+  output: Schema.optionalKey(Schema.String),
+  storedAt: Schema.optionalKey(Schema.String)
 }) {
   override get message(): string {
     return `the call was ${this.how}`

@@ -11,7 +11,8 @@ import * as Schema from "effect/Schema"
  * **Details**
  *
  * `output` is what the tool had to show before it failed; `exitCode` is there
- * for a shell. A tool fails with this to choose its own words; whatever else a
+ * for a shell, where `reason` may be empty: most codes say no more than themselves.
+ * A tool fails with this to choose its own words; whatever else a
  * handler fails, throws or dies with is wrapped in it.
  *
  * @category errors
@@ -25,7 +26,7 @@ export class ToolFailed extends Schema.TaggedError<ToolFailed>()("ToolFailed", {
   cause: Schema.optionalKey(Schema.Defect())
 }) {
   override get message(): string {
-    return this.reason
+    return this.reason === "" && this.exitCode !== undefined ? `failed with exit code ${this.exitCode}` : this.reason
   }
 }
 

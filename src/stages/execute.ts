@@ -11,9 +11,10 @@ import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
 import type { SettledCall, Settlement } from "../domain/Call.ts"
 import { resultLimit } from "../domain/Policy.ts"
-import type { Output, ToolContext } from "../domain/Tool.ts"
+import type { Output, Shown, ToolContext } from "../domain/Tool.ts"
 import { type ExecuteError, isExecuteError, ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
 import { CallEvents, HearsProgress, unwatched } from "../services/CallEvents.ts"
+import { Leftover } from "../services/Leftover.ts"
 import { SessionStore } from "../services/SessionStore.ts"
 import type { PermittedCall } from "./permission.ts"
 
@@ -65,6 +66,7 @@ const toolContext = Effect.fnUntraced(function*(
   const store = yield* SessionStore
   const publish = yield* CallEvents
   const heard = publish !== unwatched && (yield* HearsProgress)
+  const leftover = yield* Leftover
   const signal = yield* lazySignal
   const { context, policy, tool, tools, use } = call
   const limit = resultLimit(policy, tool.name)
@@ -87,6 +89,11 @@ const toolContext = Effect.fnUntraced(function*(
           standing: { ...session.standing, [context.cwd]: folder }
         }))
       ),
+    ...(leftover === undefined ? {} : {
+      leave: (shown: Shown) => {
+        leftover.shown = shown
+      }
+    }),
     mayRead: (path) => call.guard("read", path),
     mayEdit: (path) => call.guard("edit", path)
   }

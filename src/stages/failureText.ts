@@ -33,10 +33,12 @@ export const rows: Rows = {
     const guidance = failure.guidance === undefined ? "" : `\n\n${failure.guidance}`
     return `${denials[failure.by](failure)}${reason}${guidance}`
   },
-  CallStopped: (failure) =>
-    failure.how === "interrupted"
+  CallStopped: (failure) => {
+    const how = failure.how === "interrupted"
       ? "The person interrupted this call before it was done. Wait for what they say next."
-      : "This call was cancelled before it was done. Nothing more of it will run.",
+      : "This call was cancelled before it was done. Nothing more of it will run."
+    return [...shown(failure.output), ...kept(failure.storedAt), how].join("\n")
+  },
   InternalError: (failure) =>
     `Internal error ${failure.id}: the fault is in the program that runs tools, not in this call. ` +
     "Trying once more may help; if it does not, go on without this tool.",

@@ -173,6 +173,13 @@ const runCommand = Effect.fnUntraced(function*(
         : context.progress({ channel: "stdout", text: textOf(printed.live) })
     )
 
+  const leave = context.leave === undefined
+    ? Effect.void
+    : Effect.andThen(
+      Effect.suspend(() => keep(text.end())),
+      Effect.map(keeper.end, (kept) => context.leave?.(shownOf(kept, [])))
+    )
+
   const room = yield* tasks.room(session)
   const mayGoOn = limits.background && mayGoOnAtLimit(command)
   let task: { readonly id: string; readonly output: string } | undefined
@@ -216,7 +223,7 @@ const runCommand = Effect.fnUntraced(function*(
     background,
     mayGoOn,
     goOn
-  })
+  }).pipe(Effect.onInterrupt(() => leave))
   if (end._tag === "TimedOut" && background) {
     return yield* new ToolFailed({ reason: problem ?? "the command could not be started in the background" })
   }
@@ -352,7 +359,7 @@ const failureChars = 5_000
 const shownOf = (
   kept: OutputKeeper.Kept,
   notices: ReadonlyArray<string>
-): { readonly output: string; readonly storedAt?: string } => {
+): Tool.Shown => {
   const said = notices.join("\n")
   if (kept._tag === "Short") return { output: joined(kept.text, said) }
   const head = kept.head.slice(0, failureChars).toWellFormed()

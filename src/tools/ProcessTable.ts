@@ -78,6 +78,26 @@ export const members = ({ group, pipe, since, variable }: Family, from = 0): Rea
 }
 
 /**
+ * Those of a family that began after its shell, which is where one that has ended
+ * leaves them: mostly a question of whether there is any later process at all.
+ *
+ * @category searching
+ * @since 0.1.0
+ */
+export const descendants = (family: Family): ReadonlyArray<Entry> => {
+  const last = lastProcess()
+  if (last === family.group) return []
+  // Numbers begin anew when they are used up.
+  return members(family, last > family.group ? family.group : 0)
+}
+
+/** The number that was given last, or 0 where nobody says. */
+const lastProcess = (): number => {
+  const load = Result.try(() => readFileSync("/proc/loadavg", "latin1"))
+  return Result.isSuccess(load) ? Number(/(\d+)\s*$/.exec(load.success)?.[1] ?? 0) : 0
+}
+
+/**
  * Whether a process is the one that was found, and still runs.
  *
  * @category guards

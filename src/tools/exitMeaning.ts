@@ -42,18 +42,17 @@ export const benignMeaning = (command: string, code: number, output: string): st
 }
 
 /**
- * Says how a command ended that failed, in a clause.
+ * Says what an exit code says of a command that failed, beside the code itself:
+ * nothing, for most of them.
  *
  * @category rendering
  * @since 0.1.0
  */
 export const failureMeaning = (code: number): string => {
-  if (code === 126) return "the command can't be executed (exit code 126)"
-  if (code === 127) return "a command was not found (exit code 127)"
+  if (code === 126) return "the command can't be executed"
+  if (code === 127) return "a command was not found"
   const signal = code > 128 ? signalNames.get(code - 128) : undefined
-  return signal === undefined
-    ? `the command failed with exit code ${code}`
-    : `the command failed with exit code ${code}, as if ended by ${signal}`
+  return signal === undefined ? "" : `the command ended as if by ${signal}`
 }
 
 /**

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { readdir } from "node:fs/promises"
+import { readdir, readlink } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { nearest } from "../domain/nearest.ts"
 import { ToolFailed } from "../errors/ExecuteError.ts"
@@ -28,6 +28,10 @@ export const notFound = Effect.fnUntraced(function*(options: {
   const entries = yield* Effect.option(fileStep(() => readdir(folder)))
   if (entries._tag === "None") {
     return new ToolFailed({ reason: `${quoted(shown)} does not exist, nor does its folder` })
+  }
+  const link = yield* Effect.option(fileStep(() => readlink(path)))
+  if (link._tag === "Some") {
+    return new ToolFailed({ reason: `${quoted(shown)} is a link to ${quoted(link.value)}, which does not exist` })
   }
   const name = basename(path)
   const stem = (entry: string) => entry.replace(/\.[^.]+$/, "").toLowerCase()

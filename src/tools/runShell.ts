@@ -310,8 +310,7 @@ const pumpAll = (options: ShellRun, shell: Shell, tooMuch: Deferred.Deferred<She
   ))
 }
 
-/** Only told to the model, so the few with later numbers than the shell's are enough to look at. */
-const leftBy = ({ family }: Shell): ReadonlyArray<ProcessTable.Entry> => ProcessTable.members(family, family.group)
+const leftBy = ({ family }: Shell): ReadonlyArray<ProcessTable.Entry> => ProcessTable.descendants(family)
 
 /** Whoever still prints may go on, unheard. */
 const letGo = (shell: Shell, someoneIsLeft: boolean): void => {

@@ -36,9 +36,29 @@ describe("a call that is told to stop", () => {
       const events = ran.stdout.trimEnd().split("\n").map((line) => decodeLine(line))
       const finished = events.flatMap((event) => event._tag === "Finished" ? [event] : [])
       assert.deepStrictEqual(finished.map((event) => [event.outcome, event.result.is_error]), [["stopped", true]])
+      assert.match(String(finished[0]?.result.content), /^started\n(The person interrupted|This call was cancelled)/)
       assert.isFalse(isAlive(Number(readFileSync(path.join(place.cwd, `${signal}.pid`), "utf8"))))
     }, timeout)
   }
+
+  it("prints what the command had printed by then", async () => {
+    const command = "seq 1 20000; touch printed; sleep 300"
+    const args = [main, "call", "Bash", JSON.stringify({ command }), "--allowed-tools", "Bash"]
+    const child = spawn(process.execPath, args, { cwd: place.cwd, env: place.env, detached: true })
+    let stdout = ""
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text
+    })
+    const waiting = setInterval(() => {
+      if (!existsSync(path.join(place.cwd, "printed"))) return
+      clearInterval(waiting)
+      child.kill("SIGINT")
+    }, 50)
+    await new Promise((resolve) => child.on("close", resolve))
+    assert.match(stdout, /^1\n2\n.* characters left out .*\n20000\nthe full output is in \S+\nThe person interrupted/s)
+    const [, file = ""] = /the full output is in (\S+)/.exec(stdout) ?? []
+    assert.isTrue(readFileSync(file, "utf8").endsWith("\n19999\n20000\n"))
+  }, timeout)
 
   it("stops, and quietly, when nobody reads its events any more", async () => {
     const command = "echo started; sleep 3; touch late.txt"

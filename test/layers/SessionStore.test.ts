@@ -143,7 +143,7 @@ describe("SessionStore", () => {
     30_000
   )
 
-  it.prop(
+  it.effect.prop(
     "every state is read back as it was written",
     { state: SessionState },
     ({ state }) =>
@@ -155,7 +155,7 @@ describe("SessionStore", () => {
           // JSON knows no negative zero.
           assert.deepStrictEqual(yield* again.get("a"), JSON.parse(JSON.stringify(state)))
         })
-      ).pipe(Effect.runPromise),
+      ),
     { arbitrary: { runs: 30 } }
   )
 })
