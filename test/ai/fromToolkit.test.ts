@@ -1,0 +1,216 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Prompt from "effect/ai/Prompt"
+import * as AiTool from "effect/ai/Tool"
+import * as Toolkit from "effect/ai/Toolkit"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as References from "effect/References"
+import * as Schema from "effect/Schema"
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fromToolkit, layerToolkit } from "../../src/ai/fromToolkit.ts"
+import type { CallEvent } from "../../src/domain/CallEvent.ts"
+import { textOf, ToolResult } from "../../src/domain/ToolResult.ts"
+import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
+import * as TelemetryLayers from "../../src/layers/Telemetry.ts"
+import * as pipeline from "../../src/pipeline.ts"
+import { CallEvents } from "../../src/services/CallEvents.ts"
+import type { ToolRegistry } from "../../src/services/ToolRegistry.ts"
+import { context, services, use } from "../support/services.ts"
+
+class Shelf extends Context.Service<Shelf, { readonly find: (title: string) => string }>()(
+  "toolgate/test/ai/fromToolkit.test/Shelf"
+) {}
+
+const Book = Schema.Struct({ title: Schema.NonEmptyString })
+
+const library = Toolkit.make(
+  AiTool.make("Find", {
+    description: "Finds a book.",
+    parameters: Book,
+    success: Schema.Struct({ place: Schema.String }),
+    dependencies: [Shelf]
+  }),
+  AiTool.make("Lend", { parameters: Book, success: Schema.String, failure: Schema.Struct({ fine: Schema.Int }) }),
+  AiTool.dynamic("Search", {
+    description: "Searches.",
+    parameters: { type: "object", properties: { words: { type: "string" } }, required: ["words"] },
+    success: Schema.Array(Schema.String)
+  }),
+  AiTool.make("Copy", { parameters: Book, success: Schema.String, needsApproval: true }),
+  AiTool.make("Picture", {
+    success: Schema.String,
+    toModelOutput: (path) => [Prompt.textPart({ text: `kept at ${path}` })]
+  })
+)
+
+const handlers = library.toLayer({
+  Find: ({ title }) => Effect.map(Shelf, ({ find }) => ({ place: find(title) })),
+  Lend: ({ title }) => title === "lost" ? Effect.fail({ fine: 5 }) : Effect.succeed(`lent ${title}`),
+  Search: (input) => Effect.succeed([JSON.stringify(input)]),
+  Copy: () => Effect.succeed("copied"),
+  Picture: () => Effect.succeed("/pictures/1")
+})
+
+const allow = ["Find", "Lend", "Search", "Copy", "Picture", "Safe", "Alone", "Gentle"]
+
+const gated = <A, E>(
+  effect: Effect.Effect<A, E, pipeline.Pipeline>,
+  registry: Layer.Layer<ToolRegistry>,
+  deny: ReadonlyArray<string> = []
+): Effect.Effect<A, E> =>
+  Effect.provide(
+    effect,
+    pipeline.layer(context).pipe(
+      Layer.provide(Layer.merge(
+        services({ rules: RuleSourcesLayers.layerMemory({ texts: { session: { allow, deny } } }) }),
+        registry
+      )),
+      Layer.provide(TelemetryLayers.layer())
+    )
+  )
+
+const running = (name: string, input: unknown) =>
+  Effect.map(
+    gated(
+      Effect.flatMap(pipeline.Pipeline, ({ run }) => run(use(name, input))),
+      layerToolkit(library).pipe(
+        Layer.provide(handlers),
+        Layer.provide(Layer.succeed(Shelf, { find: (title) => `shelf ${title.length}` }))
+      )
+    ),
+    ({ content, is_error }) => [textOf(content), is_error === true] as const
+  )
+
+describe("tools of a Toolkit", () => {
+  it.effect("run with what their handlers need, and give what the Toolkit would", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* running("Find", { title: "Emma" }), ["{\"place\":\"shelf 4\"}", false])
+      assert.deepStrictEqual(yield* running("Lend", { title: "Emma" }), ["lent Emma", false])
+      assert.deepStrictEqual(yield* running("Lend", { title: "lost" }), ["{\"fine\":5}", true])
+      assert.deepStrictEqual(yield* running("Search", { words: "x" }), ["[\"{\\\"words\\\":\\\"x\\\"}\"]", false])
+      assert.deepStrictEqual(yield* running("Picture", {}), ["kept at /pictures/1", false])
+      const [wrong, failed] = yield* running("Find", { title: "" })
+      assert.isTrue(failed)
+      assert.match(wrong, /tool_use_error.*title/s)
+      assert.match((yield* running("Copy", { title: "Emma" }))[0], /nobody could be asked/)
+    }))
+
+  it.effect("show their schemas to a model", () =>
+    Effect.gen(function*() {
+      const tools = yield* fromToolkit(library)
+      assert.deepStrictEqual(tools.map(({ description, name }) => [name, description]), [
+        ["Find", "Finds a book."],
+        ["Lend", ""],
+        ["Search", "Searches."],
+        ["Copy", ""],
+        ["Picture", ""]
+      ])
+      for (const tool of tools) assert.strictEqual(tool.jsonSchema()["type"], "object")
+      assert.deepStrictEqual(tools[2]?.jsonSchema()["required"], ["words"])
+    }).pipe(Effect.provide(handlers)))
+
+  it.effect("leave no room for one that a provider runs", () =>
+    Effect.gen(function*() {
+      const web = AiTool.providerDefined({ id: "some.web", customName: "Web", providerName: "web" })()
+      const exit = yield* Effect.exit(fromToolkit(Toolkit.make(web)))
+      assert.match(Exit.isFailure(exit) ? String(Cause.squash(exit.cause)) : "", /`Web` is run by its provider/)
+    }))
+})
+
+const call = Schema.Struct({
+  name: Schema.Literals(["Safe", "Alone", "Denied", "Gentle", "Missing"]),
+  does: Schema.Literals(["gives", "fails", "throws", "hangs"]),
+  input: Schema.Literals(["fine", "wrong", "none"])
+})
+
+describe("a batch of calls of a Toolkit in which anything may go wrong", () => {
+  it.effect.prop(
+    "has exactly one result for each call, in order and well-formed, and never starts a denied one",
+    { calls: Schema.Array(call).check(Schema.isMaxLength(6)), concurrency: Schema.Literals([1, 2, 10]) },
+    ({ calls, concurrency }) =>
+      Effect.gen(function*() {
+        const stop = yield* Deferred.make<"cancelled">()
+        let running = 0
+        const started: Array<string> = []
+        const parameters = Schema.Struct({ does: Schema.String, n: Schema.Int })
+        const toolkit = Toolkit.make(
+          AiTool.make("Safe", { parameters, success: Schema.String, failure: Schema.String })
+            .annotate(AiTool.Readonly, true),
+          AiTool.make("Alone", { parameters, success: Schema.String, failure: Schema.String }),
+          AiTool.make("Denied", { parameters, success: Schema.String, failure: Schema.String }),
+          AiTool.make("Gentle", { parameters, success: Schema.String, failure: Schema.String, failureMode: "return" })
+        )
+        const handler = (name: string) => ({ does }: { readonly does: string }): Effect.Effect<string, string> =>
+          Effect.acquireUseRelease(
+            Effect.sync(() => {
+              running++
+              started.push(name)
+            }),
+            () =>
+              does === "gives"
+                ? Effect.succeed("\ud800 given")
+                : does === "fails"
+                ? Effect.fail("no")
+                : does === "throws"
+                ? Effect.die(new Error("bug"))
+                : Effect.andThen(Deferred.succeed(stop, "cancelled"), Effect.never),
+            () => Effect.sync(() => void running--)
+          )
+        const handlers = toolkit.toLayer({
+          Safe: handler("Safe"),
+          Alone: handler("Alone"),
+          Denied: handler("Denied"),
+          Gentle: handler("Gentle")
+        })
+        const inputs = {
+          fine: (does: string, n: number) => ({ does, n: `${n}` }),
+          wrong: () => ({ n: "x" }),
+          none: () => 1
+        }
+        const uses = calls.map(({ does, input, name }, n) => use(name, inputs[input](does, n), `t${n}`))
+        const outcomes = new Map<string, string>()
+        const results = yield* gated(
+          Effect.flatMap(
+            pipeline.Pipeline,
+            ({ runAll }) => runAll(uses, { concurrency, cancel: Deferred.await(stop) })
+          ),
+          layerToolkit(toolkit).pipe(Layer.provide(handlers)),
+          ["Denied"]
+        ).pipe(Effect.provideService(CallEvents, (event: CallEvent) =>
+          Effect.sync(() => {
+            if (event._tag === "Finished") outcomes.set(event.id, event.outcome)
+          })))
+        assert.deepStrictEqual(results.map(({ tool_use_id }) => tool_use_id), uses.map(({ id }) => id))
+        for (const result of results) {
+          assert.isTrue(Schema.is(ToolResult)(result) && textOf(result.content).isWellFormed())
+        }
+        assert.strictEqual(outcomes.size, uses.length)
+        assert.notInclude(started, "Denied")
+        assert.strictEqual(running, 0)
+      }).pipe(Effect.provideService(References.MinimumLogLevel, "None")),
+    { arbitrary: { runs: 300 }, timeout: 60_000 }
+  )
+})
+
+describe("the guarded application in the scratchpad", () => {
+  it("runs what is allowed, and is told what is not", () => {
+    const home = mkdtempSync(join(tmpdir(), "toolgate-guarded-"))
+    const env = { ...process.env, HOME: home, TOOLGATE_STATE_DIR: join(home, "state") }
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      ["--conditions", "toolgate-source", "scratchpad/guarded-chat.ts"],
+      { encoding: "utf8", env }
+    )
+    rmSync(home, { recursive: true, force: true })
+    assert.strictEqual(status, 0)
+    assert.match(stdout, /^Status A7 is on its way\nRefund \{\n {2}type: 'execution-denied'/)
+    assert.match(stdout, /I may not give the money back/)
+  }, 60_000)
+})
