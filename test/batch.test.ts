@@ -113,11 +113,35 @@ describe("questions of a batch", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("\"allow once\" settles nothing else", () => {
+  it.effect("a call that was declined is not asked about again while it waits, in the same message", () => {
+    const { layer, seen } = asking((_, count) => count === 1 ? { _tag: "Denied", reason: "not now" } : { _tag: "Once" })
+    return Effect.gen(function*() {
+      const one = yield* Pipeline
+      const same = (id: string) => use("Probe", { n: 7 }, id)
+      const events: Array<CallEvent> = []
+      const results = yield* one.runAll([same("t1"), same("t2"), use("Probe", { n: 8 }, "t3"), same("t4")]).pipe(
+        Effect.provideService(CallEvents, (event) => Effect.sync(() => events.push(event)))
+      )
+      assert.deepStrictEqual(seen.questions, ["t1", "t3"])
+      assert.deepStrictEqual(results.map(({ is_error }) => is_error === true), [true, true, false, true])
+      assert.include(textOf(results[3]?.content ?? ""), "not now")
+      assert.deepStrictEqual(events.flatMap((event) => event._tag === "Answered" ? [event.id] : []), [
+        "t1",
+        "t2",
+        "t3",
+        "t4"
+      ])
+      // In the next message the person is asked anew.
+      yield* one.runAll([same("t5")])
+      assert.deepStrictEqual(seen.questions, ["t1", "t3", "t5"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("\"allow once\" settles nothing else, not even the very same call", () => {
     const { layer, seen } = asking(() => ({ _tag: "Once" }))
     return Effect.gen(function*() {
-      yield* Effect.flatMap(Pipeline, (one) => one.runAll(batch))
-      assert.strictEqual(seen.questions.length, 3)
+      yield* Effect.flatMap(Pipeline, (one) => one.runAll([...batch, use("Probe", { n: 0 }, "t4")]))
+      assert.strictEqual(seen.questions.length, 4)
     }).pipe(Effect.provide(layer))
   })
 

@@ -20,7 +20,7 @@ import type { Classifier } from "../services/Classifier.ts"
 import { HookRunner } from "../services/HookRunner.ts"
 import type { PathResolver } from "../services/PathResolver.ts"
 import { RuleSources } from "../services/RuleSources.ts"
-import { Turns } from "../services/Turns.ts"
+import { type Declined, Turns } from "../services/Turns.ts"
 import { gatherEvidence } from "./gatherEvidence.ts"
 import type { Decided, Verdict } from "./permission.ts"
 
@@ -31,7 +31,8 @@ import type { Decided, Verdict } from "./permission.ts"
  *
  * No classifier answers what must be asked of a person. A classifier without an
  * opinion never ends the race, and from the person's first key on it can no
- * longer permit.
+ * longer permit. A call that waited for its turn is not asked about when the answer
+ * to another one made a rule for both, or declined the very same call.
  *
  * @category stages
  * @since 0.1.0
@@ -167,12 +168,19 @@ const race = Effect.fnUntraced(function*(
   const inTurn = yield* Turns
   const touched = yield* Deferred.make<void>()
   const touch = Effect.asVoid(Deferred.succeed(touched, undefined))
-  const asking = Effect.gen(function*(): Effect.fn.Return<Settled, never, Classifier | PathResolver | RuleSources> {
+  const key = JSON.stringify([asked.tool, asked.context, asked.input])
+  const asking = Effect.fnUntraced(function*(
+    declined: Declined
+  ): Effect.fn.Return<Settled, never, Classifier | PathResolver | RuleSources> {
     const again = yield* decideAgain(call, evidence)
     if (again !== undefined && again.decision.verdict !== "ask") return { _tag: "Decided", again }
     const question = again === undefined ? asked : { ...asked, decision: again.decision }
+    const before = declined.get(key)
+    if (before !== undefined) return { _tag: "Answered", answer: before, question, again }
     yield* publish({ _tag: "Asked", id: question.id, question })
-    return { _tag: "Answered", answer: yield* approver.ask(question, touch), question, again }
+    const answer = yield* approver.ask(question, touch)
+    if (answer._tag === "Denied") declined.set(key, answer)
+    return { _tag: "Answered", answer, question, again }
   })
   const classified = Effect.flatMap(pending, (verdict): Effect.Effect<Settled> => {
     if (verdict === undefined) return Effect.never
