@@ -258,7 +258,8 @@ export const TrustOutput = Schema.Struct({
   version: Version,
   directory: Schema.optionalKey(Schema.String),
   changed: Schema.Boolean,
-  trusted: Schema.Array(Schema.String)
+  trusted: Schema.Array(Schema.String),
+  brings: Schema.optionalKey(Schema.Array(Schema.String))
 })
 
 /**

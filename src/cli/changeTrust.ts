@@ -5,9 +5,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { statSync } from "node:fs"
+import { realpathSync, statSync } from "node:fs"
 import * as path from "node:path"
+import { visible } from "../layers/approver/visible.ts"
 import { Trust } from "../services/Trust.ts"
+import { broughtBy } from "./broughtBy.ts"
 import { Ended, Misused } from "./Ended.ts"
 import { gate } from "./gate.ts"
 import { line, oneLine } from "./line.ts"
@@ -45,6 +47,12 @@ export const changeTrust = Effect.fn("cli.trust")(function*(given: TrustGiven, s
   if (!list && !untrust && statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
     return yield* new Misused({ problem: `\`${directory}\` is no folder, name one that is there` })
   }
+  const brings = list || untrust ? [] : yield* broughtBy(shared, realpathSync(directory))
+  if (Surroundings.form(shared) === "text" && brings.length > 0) {
+    yield* write.out(
+      `what its settings bring:\n${brings.map((brought) => `  ${visible(brought).replaceAll("\n", "\\n")}\n`).join("")}`
+    )
+  }
   const layer = yield* gate(shared)
   yield* Effect.gen(function*() {
     const trust = yield* Trust
@@ -63,7 +71,13 @@ export const changeTrust = Effect.fn("cli.trust")(function*(given: TrustGiven, s
     if (Surroundings.form(shared) === "text") {
       return yield* write.out(list ? trusted.map((folder) => `${oneLine(folder)}\n`).join("") : done.text)
     }
-    const output: TrustOutput = { version, ...(list ? {} : { directory }), changed: done.changed, trusted }
+    const output: TrustOutput = {
+      version,
+      ...(list ? {} : { directory }),
+      changed: done.changed,
+      trusted,
+      ...(list || untrust ? {} : { brings })
+    }
     return yield* write.json(output)
   }).pipe(
     Effect.catchTag(

@@ -19,6 +19,11 @@ import { ToolRegistry } from "../services/ToolRegistry.ts"
  * Of two tools with one name the later wins, so that an application's own tool
  * takes the place of a built-in one. A name goes before an alias.
  *
+ * **Gotchas**
+ *
+ * A tool that no model could be given, by its name or for want of a description,
+ * is a mistake of the program: the Layer dies, and says which tool it is.
+ *
  * @category layers
  * @since 0.1.0
  */
@@ -30,6 +35,8 @@ export const layerTools = <R>(tools: ReadonlyArray<Tool<R>>): Layer.Layer<ToolRe
       const provide = <A, E>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E> =>
         // What is known at once needs nothing. The guard forgets what an exit is of.
         Exit.isExit(effect) ? effect as Exit.Exit<A, E> : Effect.provideContext(effect, context)
+      const unfit = tools.map(whyUnfit).find((why) => why !== undefined)
+      if (unfit !== undefined) return yield* Effect.die(new Error(unfit))
       const byName = new Map<string, Tool>()
       for (const tool of tools) byName.set(tool.name, closed(tool, provide))
 
@@ -81,6 +88,14 @@ export const layerLater = <R>(
       })
     })
   )
+
+/** What the Messages API takes. */
+const whyUnfit = ({ description, name }: Pick<Tool, "description" | "name">): string | undefined =>
+  !/^[a-zA-Z0-9_-]{1,128}$/.test(name)
+    ? `a tool can't be named \`${name}\`: use 1 to 128 letters, digits, \`_\` and \`-\``
+    : description.trim() === ""
+    ? `the tool \`${name}\` needs a description, by which a model knows what it is for`
+    : undefined
 
 const closed = <R>(
   tool: Tool<R>,

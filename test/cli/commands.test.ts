@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import * as Output from "../../src/cli/Output.ts"
 import { makePlace, type Place, runToolgate } from "./runToolgate.ts"
@@ -87,6 +87,36 @@ describe.concurrent("the other commands", () => {
     assert.deepStrictEqual(await trust("--list"), { changed: false, trusted: [theirs.cwd] })
     assert.deepStrictEqual(await trust("--untrust", theirs.cwd), { changed: true, trusted: [] })
     assert.deepStrictEqual(await trust("--untrust"), { changed: false, trusted: [] })
+    theirs.remove()
+  }, timeout)
+
+  it("trust says what it lets count before it does, and starts nothing of it", async () => {
+    const theirs = makePlace()
+    mkdirSync(path.join(theirs.cwd, ".claude"))
+    writeFileSync(
+      path.join(theirs.cwd, ".claude/settings.json"),
+      JSON.stringify({
+        permissions: { allow: ["Bash(make *)"], deny: ["Bash(rm *)"], additionalDirectories: ["../other"] },
+        hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command: "touch started\u001b[2J" }] }] }
+      })
+    )
+    writeFileSync(
+      path.join(theirs.cwd, ".mcp.json"),
+      JSON.stringify({ mcpServers: { theirs: { command: "touch", args: ["started"] } } })
+    )
+    const ran = await runToolgate(theirs, ["trust"])
+    assert.deepStrictEqual(ran.stdout.split("\n").map((line) => line.replace(theirs.cwd, "CWD")), [
+      "what its settings bring:",
+      "  rule    Bash(make *)",
+      "  hook    PreToolUse Bash: touch started<ESC>[2J",
+      `  folder  ${path.join(theirs.cwd, "../other")}`,
+      "  server  theirs (only once `enabledMcpjsonServers` names it)",
+      "CWD is trusted: what its settings allow counts from now on",
+      ""
+    ])
+    assert.isFalse(existsSync(path.join(theirs.cwd, "started")))
+    const again = await runToolgate(theirs, ["trust", "--json"])
+    assert.strictEqual(decode(Output.TrustOutput, again.stdout).brings?.length, 4)
     theirs.remove()
   }, timeout)
 

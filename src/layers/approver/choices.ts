@@ -50,7 +50,7 @@ export const choices = (question: Question, hidden: number): ReadonlyArray<Choic
 }
 
 const destinations: ReadonlyArray<{ readonly destination: RuleSource; readonly where: string }> = [
-  { destination: "session", where: "in this session" },
+  { destination: "session", where: "in this session (kept until you delete it)" },
   { destination: "localSettings", where: "in this project (.claude/settings.local.json)" },
   { destination: "userSettings", where: "everywhere (your user settings)" }
 ]
