@@ -48,7 +48,10 @@ export const answerHook = Effect.fnUntraced(function*(
 ): Effect.fn.Return<HookReply, Misused, Pipeline | RuleSources | ToolRegistry> {
   const request = yield* readRequest(given)
   const context = yield* contextOf(request, project, directories)
-  const found = yield* (yield* ToolRegistry).find(request.tool_name)
+  // Finding the tool of a server would start the server, which is for the program that asks.
+  const found = request.tool_name.startsWith("mcp__")
+    ? undefined
+    : yield* (yield* ToolRegistry).find(request.tool_name)
   const policy = yield* (yield* RuleSources).policy(context)
   const foreign = (): Decision => decideForeign(request.tool_name, request.tool_input, policy, context)
   const use: ToolUse = {

@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdirSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { makePlace, type Place, runToolgate } from "./runToolgate.ts"
 
@@ -31,6 +31,21 @@ describe.concurrent("toolgate hook", () => {
       "PreToolUse",
       "deny"
     ])
+  })
+
+  it("starts no server for a server's tool, nor for one that is not here", async () => {
+    const other = path.join(place.home, "other")
+    mkdirSync(path.join(other, ".claude"), { recursive: true })
+    const started = path.join(place.home, "started")
+    const server = { command: "touch", args: [started] }
+    writeFileSync(path.join(other, ".mcp.json"), JSON.stringify({ mcpServers: { x: server } }))
+    writeFileSync(path.join(other, ".claude", "settings.local.json"), "{\"enableAllProjectMcpServers\":true}")
+    assert.strictEqual((await runToolgate(place, ["trust", other])).code, 0)
+    for (const tool_name of ["mcp__x__y", "Skill"]) {
+      const stdin = JSON.stringify({ hook_event_name: "PreToolUse", tool_name, tool_input: {}, cwd: other })
+      assert.deepStrictEqual(await runToolgate(place, ["hook"], { stdin }), { code: 0, stdout: "{}\n", stderr: "" })
+    }
+    assert.isFalse(existsSync(started))
   })
 
   it.each([
