@@ -34,15 +34,14 @@ describe.concurrent("toolgate hook", () => {
   })
 
   it("starts no server for a server's tool, nor for one that is not here", async () => {
-    const other = path.join(place.home, "other")
-    mkdirSync(path.join(other, ".claude"), { recursive: true })
     const started = path.join(place.home, "started")
     const server = { command: "touch", args: [started] }
-    writeFileSync(path.join(other, ".mcp.json"), JSON.stringify({ mcpServers: { x: server } }))
-    writeFileSync(path.join(other, ".claude", "settings.local.json"), "{\"enableAllProjectMcpServers\":true}")
-    assert.strictEqual((await runToolgate(place, ["trust", other])).code, 0)
+    writeFileSync(path.join(place.cwd, ".mcp.json"), JSON.stringify({ mcpServers: { x: server } }))
+    const settings = path.join(place.cwd, ".claude", "settings.local.json")
+    writeFileSync(settings, "{\"enableAllProjectMcpServers\":true}")
+    assert.strictEqual((await runToolgate(place, ["trust"])).code, 0)
     for (const tool_name of ["mcp__x__y", "Skill"]) {
-      const stdin = JSON.stringify({ hook_event_name: "PreToolUse", tool_name, tool_input: {}, cwd: other })
+      const stdin = JSON.stringify({ hook_event_name: "PreToolUse", tool_name, tool_input: {}, cwd: place.cwd })
       assert.deepStrictEqual(await runToolgate(place, ["hook"], { stdin }), { code: 0, stdout: "{}\n", stderr: "" })
     }
     assert.isFalse(existsSync(started))
