@@ -5,12 +5,11 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Queue from "effect/Queue"
-import * as Terminal from "effect/Terminal"
+import type * as Terminal from "effect/Terminal"
 import type { Answer, Question } from "../../domain/Question.ts"
 import { choices } from "./choices.ts"
 import { questionText } from "./questionText.ts"
+import { readLine } from "./readLine.ts"
 
 /**
  * Shows a question as a numbered list and reads the number of the answer.
@@ -45,29 +44,6 @@ export const askPlain = Effect.fnUntraced(function*(
       return reason === "" ? { _tag: "Denied" } : { _tag: "Denied", reason }
     } else {
       return chosen.does
-    }
-  }
-})
-
-/** Reads a line key by key, so that the first key is known as such; shows what is typed. */
-const readLine = Effect.fnUntraced(function*(
-  terminal: Terminal.Terminal
-): Effect.fn.Return<string, Terminal.QuitError> {
-  const keys = yield* Effect.scoped(terminal.readInput)
-  let line = ""
-  while (true) {
-    const { input, key } = yield* Effect.mapError(Queue.take(keys), () => new Terminal.QuitError({}))
-    const text = Option.getOrElse(input, () => "")
-    if (key.name === "return" || key.name === "enter") {
-      yield* Effect.orDie(terminal.display("\r\n"))
-      return line
-    }
-    if (key.name === "backspace") {
-      if (line !== "") yield* Effect.orDie(terminal.display("\b \b"))
-      line = Array.from(line).slice(0, -1).join("")
-    } else if (!key.ctrl && !key.meta && /^\P{C}+$/u.test(text)) {
-      line += text
-      yield* Effect.orDie(terminal.display(text))
     }
   }
 })
