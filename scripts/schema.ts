@@ -20,6 +20,8 @@ const outputs: Record<string, { readonly title: string; readonly schema: Schema.
   tools: { title: "What `toolgate tools --json` writes", schema: Output.ToolsOutput },
   "mcp-list": { title: "What `toolgate mcp list --output json` writes", schema: Output.McpListOutput },
   "mcp-get": { title: "What `toolgate mcp get --output json` writes", schema: Output.McpGetOutput },
+  "mcp-login": { title: "What `toolgate mcp login --output json` writes", schema: Output.McpLoginOutput },
+  "mcp-logout": { title: "What `toolgate mcp logout --output json` writes", schema: Output.McpLogoutOutput },
   rules: { title: "What `toolgate rules --output json` writes", schema: Output.RulesOutput },
   hook: { title: "What `toolgate hook` writes, as a PreToolUse hook does", schema: HookReply },
   "serve-request": { title: "A line that `toolgate serve` reads", schema: Serving.ServeRequest },

@@ -10,6 +10,7 @@ import { PermissionMode } from "../domain/CallContext.ts"
 import { CallEvent, Outcome } from "../domain/CallEvent.ts"
 import { CallSummary, ConversationEnd, ConversationEvent, Usage } from "../domain/ConversationEvent.ts"
 import { Decision } from "../domain/Decision.ts"
+import { SignedIn, SignedOut } from "../domain/McpSignIn.ts"
 import { Note } from "../domain/Note.ts"
 import { Behavior, Diagnostic, Origin } from "../domain/Rule.ts"
 import { ToolResult } from "../domain/ToolResult.ts"
@@ -221,6 +222,39 @@ export const McpGetOutput = Schema.Struct({
  * @since 0.1.0
  */
 export type McpGetOutput = typeof McpGetOutput.Type
+
+/**
+ * Schema for what `mcp login` writes once it went well.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const McpLoginOutput = Schema.Struct({ version: Version, server: Schema.String, status: SignedIn })
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type McpLoginOutput = typeof McpLoginOutput.Type
+
+/**
+ * Schema for what `mcp logout` writes: each sign-in that was ended, and whether
+ * the authorization server took its tokens back.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const McpLogoutOutput = Schema.Struct({
+  version: Version,
+  server: Schema.String,
+  ended: Schema.Array(SignedOut)
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type McpLogoutOutput = typeof McpLogoutOutput.Type
 
 /**
  * Schema for what `rules` writes. `problems` is everything that was wrong with

@@ -8,7 +8,11 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
+import * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
+import { closeSync, openSync } from "node:fs"
+import type { Elicitation, ElicitationAnswer } from "../domain/Elicitation.ts"
 import type { Answer, Question } from "../domain/Question.ts"
 import { classify } from "../errors/classify.ts"
 import { Approver } from "../services/Approver.ts"
@@ -39,7 +43,8 @@ export interface TerminalOptions {
 /**
  * Layer that asks at the terminal of the process, one question at a time, even
  * when standard input and output are something else. Where there is no terminal
- * nobody can be asked.
+ * nobody can be asked. A page that a server wants opened is opened in the
+ * browser once the person agrees; nobody is asked to fill in a form.
  *
  * **Gotchas**
  *
@@ -58,17 +63,17 @@ export const layerTerminal = (options: TerminalOptions = {}): Layer.Layer<Approv
         duration: options.timeLimit,
         orElse: () => Effect.succeed(nobody("nobody answered in time"))
       })
-  return Layer.succeed(Approver, {
-    ask: Effect.fnUntraced(
-      function*(question, touched) {
-        const answer = yield* limited(askTerminal(question, touched, options))
-        if (answer !== "cancelled") return answer
-        yield* options.cancel ?? Effect.sync(() => process.kill(process.pid, "SIGINT"))
-        return yield* Effect.never
-      },
-      (asking) => oneAtATime.withPermits(1)(asking)
-    )
-  })
+  const unlessCancelled = <A>(asking: Effect.Effect<A | "cancelled">): Effect.Effect<A> =>
+    oneAtATime.withPermits(1)(Effect.gen(function*() {
+      const answer = yield* asking
+      if (answer !== "cancelled") return answer
+      yield* options.cancel ?? Effect.sync(() => process.kill(process.pid, "SIGINT"))
+      return yield* Effect.never
+    }))
+  return Layer.sync(Approver, () => ({
+    ask: (question, touched) => unlessCancelled(limited(askTerminal(question, touched, options))),
+    ...(hasTerminal() ? { elicit: (asked: Elicitation) => unlessCancelled(elicitTerminal(asked)) } : {})
+  }))
 }
 
 /**
@@ -140,7 +145,10 @@ export const layerFunction = <E, R>(
     }))
   )
 
-const nobody = (why: string): Answer => ({ _tag: "Nobody", why })
+const nobody = (why: string): Extract<Answer & ElicitationAnswer, { readonly _tag: "Nobody" }> => ({
+  _tag: "Nobody",
+  why
+})
 
 // The prompts are loaded when there is something to ask: most calls need none.
 const askTerminal = Effect.fnUntraced(
@@ -166,6 +174,38 @@ const askTerminal = Effect.fnUntraced(
   },
   Effect.scoped
 )
+
+/** A page that a server wants opened is shown, and opened once the person agrees. */
+const elicitTerminal = Effect.fnUntraced(
+  function*({ asks, message, server }: Elicitation): Effect.fn.Return<
+    ElicitationAnswer | "cancelled",
+    never,
+    Scope.Scope
+  > {
+    if (asks._tag === "Form") return nobody("forms can't be filled in at the terminal")
+    const { open } = yield* Effect.promise(() => import("./approver/Tty.ts"))
+    const tty = yield* open(Effect.void)
+    if (tty === undefined) return nobody("there is no terminal to ask at")
+    const { askAddress } = yield* Effect.promise(() => import("./approver/askAddress.ts"))
+    const agreed = yield* Effect.result(askAddress({ message, server, url: asks.url }, tty.terminal))
+    if (Result.isFailure(agreed)) return tty.ending() === "cancelled" ? "cancelled" : { _tag: "Declined" }
+    if (!agreed.success) return { _tag: "Declined" }
+    const { openBrowser } = yield* Effect.promise(() => import("./openBrowser.ts"))
+    yield* openBrowser(asks.url)
+    return { _tag: "Given", values: {} }
+  },
+  Effect.scoped
+)
+
+/** Whoever asks can do without what only prepares a question that nobody would see. */
+const hasTerminal = (): boolean => {
+  try {
+    closeSync(openSync("/dev/tty", "r"))
+    return true
+  } catch {
+    return process.stdin.isTTY && (process.stderr.isTTY || process.stdout.isTTY)
+  }
+}
 
 const prefersPlain = (): boolean => isSet("TOOLGATE_PLAIN") || process.env["TERM"] === "dumb"
 

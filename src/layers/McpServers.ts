@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { SignInFailed } from "../errors/SignInFailed.ts"
 import { McpServers } from "../services/McpServers.ts"
 
 /**
@@ -15,7 +16,9 @@ import { McpServers } from "../services/McpServers.ts"
  */
 export const layerNone: Layer.Layer<McpServers> = Layer.succeed(McpServers, {
   status: Effect.succeed({ servers: [], diagnostics: [] }),
-  ready: Effect.void
+  ready: Effect.void,
+  signIn: (server) => Effect.fail(new SignInFailed({ server, reason: "no server of this name is configured" })),
+  signOut: () => Effect.succeed([])
 })
 
 /**
@@ -33,7 +36,9 @@ export const layerLater = <R>(
       const later = Effect.provideContext(servers, context)
       return {
         status: Effect.flatMap(later, ({ status }) => status),
-        ready: Effect.flatMap(later, ({ ready }) => ready)
+        ready: Effect.flatMap(later, ({ ready }) => ready),
+        signIn: (server, visit) => Effect.flatMap(later, ({ signIn }) => signIn(server, visit)),
+        signOut: (server) => Effect.flatMap(later, ({ signOut }) => signOut(server))
       }
     })
   )

@@ -9,15 +9,19 @@ import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import type { McpEntry } from "../domain/McpEntry.ts"
 import { mcpToolName } from "../domain/mcpNames.ts"
+import type { SignedIn } from "../domain/McpSignIn.ts"
 import type { Output, Tool, ToolContext } from "../domain/Tool.ts"
-import { type ExecuteError, McpCallFailed } from "../errors/ExecuteError.ts"
+import { type ExecuteError, type McpAuthRequired, McpCallFailed } from "../errors/ExecuteError.ts"
+import type { StoreFailed } from "../errors/SessionError.ts"
+import { SignInFailed } from "../errors/SignInFailed.ts"
 import type { Approver } from "../services/Approver.ts"
 import type { McpApprovals } from "../services/McpApprovals.ts"
-import type { McpServerStatus } from "../services/McpServers.ts"
+import type { McpServerStatus, Visit } from "../services/McpServers.ts"
 import type { RuleSources } from "../services/RuleSources.ts"
 import { absentTool } from "./absentTool.ts"
 import { callTool } from "./callTool.ts"
@@ -28,6 +32,7 @@ import { approvalKey, fingerprintOf } from "./fingerprintOf.ts"
 import { type McpConnectError, McpConnectFailed } from "./McpConnectError.ts"
 import { mcpTool } from "./mcpTool.ts"
 import type { Authorization } from "./oauth/Authorization.ts"
+import { offering } from "./oauth/offering.ts"
 import { isStdio, type ServerConfig } from "./ServerConfig.ts"
 
 /**
@@ -50,7 +55,8 @@ export interface McpLimits {
 }
 
 /**
- * What a server needs of the world. *
+ * What a server needs of the world.
+ *
  * @category options
  * @since 0.1.0
  */
@@ -74,7 +80,8 @@ export interface McpServerOptions {
  * - `ready`: connects if need be, and waits until it is known how that went.
  * - `known`: the tools as far as they are known, without waiting.
  * - `find`: the tool of a name; connects if need be. Of a server that can't be
- *   reached it is one that says why.
+ *   reached it is one that says why, or that signs in first.
+ * - `signIn`: takes a person through a sign-in where the server wants one.
  *
  * @category models
  * @since 0.1.0
@@ -84,6 +91,7 @@ export interface McpServer {
   readonly ready: Effect.Effect<void>
   readonly known: Effect.Effect<ReadonlyArray<Tool>>
   readonly find: (name: string) => Effect.Effect<Tool | undefined>
+  readonly signIn: (visit: Visit) => Effect.Effect<SignedIn, SignInFailed | StoreFailed>
 }
 
 /**
@@ -96,9 +104,10 @@ export interface McpServer {
 export const make = Effect.fnUntraced(function*(
   options: McpServerOptions
 ): Effect.fn.Return<McpServer, never, Scope.Scope> {
-  const { approvals, approver, config, entry, limits, rules } = options
+  const { approvals, approver, authorization, config, entry, limits, rules } = options
   const scope = yield* Effect.scope
   const oneList = Semaphore.makeUnsafe(1)
+  const offer = offering(entry.name, authorization, approver)
 
   let link: Link | undefined
   let listed: Listed = { tools: new Map(), problems: [] }
@@ -150,7 +159,7 @@ export const make = Effect.fnUntraced(function*(
         toolsChanged: Effect.sync(() => {
           opened.stale = true
         }),
-        authorization: options.authorization
+        authorization
       })
       yield* list(connection)
       return connection
@@ -280,13 +289,55 @@ export const make = Effect.fnUntraced(function*(
         timeoutMillis: timeoutMillis(config, limits),
         approvals,
         rules,
-        call: (input, context) => call(made, input, context)
+        call: (input, context) =>
+          Effect.catchTag(
+            call(made, input, context),
+            "McpAuthRequired",
+            (error) => Effect.andThen(offer(error, name, context), call(made, input, context))
+          )
       })
     }
     return made
   }
 
+  /** Calls a tool that nobody could know of before somebody signed in. */
+  const signedIn = Effect.fnUntraced(function*(
+    name: string,
+    input: { readonly [key: string]: unknown },
+    context: ToolContext
+  ): Effect.fn.Return<Output, unknown> {
+    yield* Effect.mapError(fresh, toCallError)
+    const failed = (reason: string) => new McpCallFailed({ server: entry.name, reason })
+    const tool = listed.tools.get(name)?.value
+    if (tool === undefined) return yield* failed(`now that you are signed in to it, it has no tool \`${name}\``)
+    const prepared = tool.prepare(input)
+    // INVARIANT: what was permitted is a tool that has nothing to say of itself. A tool that has is asked for again.
+    const asItWas = Result.isSuccess(prepared) && !tool.needsPerson &&
+      (yield* prepared.success.check(context.call))._tag === "NoOpinion"
+    return yield* asItWas ? prepared.success.run(context) : failed("you are signed in to it now: call again")
+  })
+
   return {
+    signIn: Effect.fnUntraced(function*(visit) {
+      const failed = (error: McpConnectFailed | McpAuthRequired) =>
+        new SignInFailed({
+          server: entry.name,
+          reason: error._tag === "McpAuthRequired" ? "it refuses the sign-in" : reasonOf(error)
+        })
+      const before = yield* Effect.result(fresh)
+      if (Result.isFailure(before) && before.failure._tag !== "McpAuthRequired") return yield* failed(before.failure)
+      const standing = authorization === undefined ? "none" : yield* authorization.standing
+      if (Result.isSuccess(before) && standing !== "too little") {
+        return standing === "none" ? "not-needed" : "already-signed-in"
+      }
+      if (authorization === undefined) {
+        const reason = "it refuses what the `headers` of its configuration say"
+        return yield* new SignInFailed({ server: entry.name, reason })
+      }
+      yield* authorization.signIn(visit)
+      yield* Effect.mapError(fresh, failed)
+      return "signed-in"
+    }),
     state: Effect.sync(() => {
       if (link !== undefined) {
         return Deferred.isDoneUnsafe(link.done)
@@ -307,7 +358,10 @@ export const make = Effect.fnUntraced(function*(
           Effect.succeed(
             listed.tools.get(name)?.value ??
               absentTool(name, entry.name, {
-                fails: Effect.suspend(() => Effect.fail(toCallError(error)))
+                runs: (input, context) =>
+                  error._tag === "McpAuthRequired"
+                    ? Effect.andThen(offer(error, name, context), signedIn(name, input, context))
+                    : Effect.fail(toCallError(error))
               })
           )
       })

@@ -138,3 +138,12 @@ export type ServerConfig = typeof ServerConfig.Type
  * @since 0.1.0
  */
 export const isStdio = (config: ServerConfig): config is StdioServer => "command" in config
+
+/**
+ * Whether the headers of a server's configuration authorize it already.
+ *
+ * @category guards
+ * @since 0.1.0
+ */
+export const authorizesItself = ({ headers = {} }: RemoteServer): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === "authorization")

@@ -9,8 +9,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { mcpServerName } from "../domain/mcpNames.ts"
 import { plain } from "../domain/Subject.ts"
-import type { Tool, Validation } from "../domain/Tool.ts"
-import type { ExecuteError } from "../errors/ExecuteError.ts"
+import type { Output, Tool, ToolContext, Validation } from "../domain/Tool.ts"
 
 /**
  * Makes a tool that fails with `why` once it may run, or is refused before that.
@@ -22,7 +21,12 @@ import type { ExecuteError } from "../errors/ExecuteError.ts"
 export const absentTool = (
   name: string,
   server: string,
-  why: { readonly refused: string } | { readonly fails: Effect.Effect<never, ExecuteError> }
+  why: { readonly refused: string } | {
+    readonly runs: (
+      input: { readonly [key: string]: unknown },
+      context: ToolContext
+    ) => Effect.Effect<Output, unknown>
+  }
 ): Tool => ({
   name,
   aliases: [],
@@ -34,9 +38,10 @@ export const absentTool = (
   timeoutMillis: undefined,
   needsPerson: false,
   jsonSchema: () => ({ type: "object" }),
-  prepare: (input) =>
-    Result.succeed({
-      input: Predicate.isObject(input) ? input : {},
+  prepare: (given) => {
+    const input = Predicate.isObject(given) ? given : {}
+    return Result.succeed({
+      input,
       subject: plain,
       concurrencySafe: false,
       validate: () =>
@@ -44,6 +49,7 @@ export const absentTool = (
           "refused" in why ? { _tag: "Refused", message: why.refused, code: 1 } : { _tag: "Valid" }
         ),
       check: () => Effect.succeed({ _tag: "NoOpinion" }),
-      run: () => "refused" in why ? Effect.die("a refused tool ran") : why.fails
+      run: (context) => "refused" in why ? Effect.die("a refused tool ran") : why.runs(input, context)
     })
+  }
 })

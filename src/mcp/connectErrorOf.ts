@@ -14,7 +14,7 @@ import {
 import * as Predicate from "effect/Predicate"
 import { McpAuthRequired } from "../errors/ExecuteError.ts"
 import { type McpConnectError, McpConnectFailed } from "./McpConnectError.ts"
-import { isStdio, type ServerConfig } from "./ServerConfig.ts"
+import { authorizesItself, isStdio, type ServerConfig } from "./ServerConfig.ts"
 
 /**
  * Turns what the client failed with into an error of ours. Nothing of an
@@ -29,7 +29,12 @@ export const connectErrorOf = (
   cause: unknown
 ): McpConnectError =>
   wantsSignIn(cause)
-    ? new McpAuthRequired({ server: name, how: howToSignIn(name) })
+    ? new McpAuthRequired({
+      server: name,
+      how: !isStdio(config) && authorizesItself(config)
+        ? "the `Authorization` of its `headers` is refused, change it in its configuration"
+        : howToSignIn(name)
+    })
     : new McpConnectFailed({
       server: name,
       reason: reason ?? reasonOf(config, cause),

@@ -11,6 +11,7 @@ import * as Scope from "effect/Scope"
 import type { CallContext } from "../domain/CallContext.ts"
 import type { McpEntry, McpRefusal } from "../domain/McpEntry.ts"
 import { mcpToolPrefix } from "../domain/mcpNames.ts"
+import { SignInFailed } from "../errors/SignInFailed.ts"
 import { Approver } from "../services/Approver.ts"
 import { McpApprovals } from "../services/McpApprovals.ts"
 import { McpConfig } from "../services/McpConfig.ts"
@@ -20,6 +21,7 @@ import type { ToolRegistry } from "../services/ToolRegistry.ts"
 import { absentTool } from "./absentTool.ts"
 import { make, type McpLimits, type McpServer } from "./McpServer.ts"
 import * as Authorization from "./oauth/Authorization.ts"
+import { signOut } from "./oauth/signOut.ts"
 import { readConfig } from "./readConfig.ts"
 
 /**
@@ -81,6 +83,7 @@ export const makeServers = Effect.fnUntraced(function*(
     approver: yield* Approver,
     rules: yield* RuleSources
   }
+  const files = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const { diagnostics, entries } = yield* (yield* McpConfig).servers(context)
   const all = yield* Effect.forEach(
     entries,
@@ -125,6 +128,16 @@ export const makeServers = Effect.fnUntraced(function*(
     },
     servers: {
       ready,
+      signIn: (name, visit) => {
+        const found = all.find(({ entry }) => entry.name === name)
+        return found?.server?.signIn(visit) ?? Effect.fail(
+          new SignInFailed({
+            server: name,
+            reason: found?.entry.refused?.why ?? "no server of this name is configured"
+          })
+        )
+      },
+      signOut: (name) => Effect.provideContext(signOut(stateDirectory, name), files),
       status: Effect.gen(function*() {
         const owners = new Map<string, string>()
         const servers: Array<McpServerStatus> = []

@@ -59,6 +59,8 @@ export interface RunOptions {
   readonly program?: string
   /** Called with everything on standard output so far, each time more comes. */
   readonly onStdout?: (text: string, kill: (signal: NodeJS.Signals) => void) => void
+  /** The same with what is on standard error. */
+  readonly onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void
 }
 
 export const runToolgate = (place: Place, args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Ran> =>
@@ -78,6 +80,7 @@ export const runToolgate = (place: Place, args: ReadonlyArray<string>, options: 
     })
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderr += text
+      options.onStderr?.(stderr, (signal) => void child.kill(signal))
     })
     child.on("error", reject)
     child.on("close", (code) => resolve({ code, stdout, stderr }))

@@ -18,7 +18,7 @@ export const masked = (config: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(config).map(([key, value]) => {
       if (key === "env" || key === "headers") return [key, values(value, starred)]
-      if (key === "oauth") return [key, values(value, starred, /secret/i)]
+      if (key === "oauth") return [key, values(secrets(value), secrets, /^idp$/)]
       if (key === "url") return [key, typeof value === "string" ? withoutQuery(value) : value]
       if (key === "args") return [key, Array.isArray(value) ? value.map(argument) : value]
       return [key, value]
@@ -40,6 +40,8 @@ const withoutQuery = (url: string): string => {
   const end = url.search(/[?#]/)
   return (end < 0 ? url : `${url.slice(0, end + 1)}${stars}`).replace(/\/\/[^/@]*@/, `//${stars}@`)
 }
+
+const secrets = (value: unknown): unknown => values(value, starred, /secret|^privateKey$|^idToken$/i)
 
 const secretWord = /^--?[\w-]*(?:key|token|secret|password|passwd|auth)[\w-]*$/i
 

@@ -5,10 +5,8 @@
  */
 import * as Effect from "effect/Effect"
 import { mcpToolPrefix } from "../../domain/mcpNames.ts"
-import { nearest } from "../../domain/nearest.ts"
 import { McpServers } from "../../services/McpServers.ts"
 import { ToolRegistry } from "../../services/ToolRegistry.ts"
-import { Misused } from "../Ended.ts"
 import { gate } from "../gate.ts"
 import { oneLine } from "../line.ts"
 import { type McpGetOutput, version } from "../Output.ts"
@@ -16,6 +14,7 @@ import { placeOf } from "../placeOf.ts"
 import type { Shared } from "../root.ts"
 import * as Surroundings from "../Surroundings.ts"
 import * as write from "../write.ts"
+import { knownServer } from "./knownServer.ts"
 import { masked } from "./masked.ts"
 import { statusText } from "./statusText.ts"
 
@@ -31,13 +30,7 @@ export const showServer = Effect.fn("cli.mcp.get")(function*(name: string, share
   const server = yield* Effect.gen(function*() {
     const { status } = yield* McpServers
     const registry = yield* ToolRegistry
-    const before = yield* status
-    const names = before.servers.map(({ entry }) => entry.name)
-    if (!names.includes(name)) {
-      const [near] = nearest(name, names, 1)
-      const hint = near === undefined ? "see `toolgate mcp list`" : `\`${near}\` was probably meant`
-      return yield* new Misused({ problem: `there is no MCP server \`${name}\`; ${hint}` })
-    }
+    yield* knownServer(name)
     // Any name of a server's tool makes it connect, and no other one.
     yield* registry.find(`${mcpToolPrefix(name)}?`)
     return (yield* status).servers.find(({ entry }) => entry.name === name)

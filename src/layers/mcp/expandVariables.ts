@@ -8,8 +8,8 @@ import * as Result from "effect/Result"
 
 /**
  * Puts values in place of `${NAME}` and `${NAME:-default}` wherever a server's
- * configuration may use them: `command`, `args`, `env`, `cwd`, `url` and
- * `headers`. Fails with what is wrong and where.
+ * configuration may use them: `command`, `args`, `env`, `cwd`, `url`,
+ * `headers` and `oauth`. Fails with what is wrong and where.
  *
  * **Example** (A token and a default)
  *
@@ -59,4 +59,4 @@ export const expandVariables = (
 
 const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 
-const expandable: ReadonlySet<string> = new Set(["command", "args", "env", "cwd", "url", "headers"])
+const expandable: ReadonlySet<string> = new Set(["command", "args", "env", "cwd", "url", "headers", "oauth"])

@@ -17,13 +17,14 @@ import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import type * as Path from "effect/Path"
 import type { StoreFailed } from "../../errors/SessionError.ts"
-import { isStdio, type RemoteServer, type ServerConfig } from "../ServerConfig.ts"
+import type { SignInFailed } from "../../errors/SignInFailed.ts"
+import type { Visit } from "../../services/McpServers.ts"
+import { authorizesItself, isStdio, type ServerConfig } from "../ServerConfig.ts"
 import type { Credentials } from "./Credentials.ts"
 import * as CredentialStore from "./CredentialStore.ts"
 import { grantProvider } from "./grantProvider.ts"
 import { renew, type RenewalFailed } from "./renew.ts"
-import { type Challenge, type OAuthServer, signIn, type Visit } from "./signIn.ts"
-import type { SignInFailed } from "./SignInFailed.ts"
+import { type Challenge, type OAuthServer, signIn } from "./signIn.ts"
 import { withoutTokens } from "./withoutTokens.ts"
 
 /**
@@ -38,8 +39,8 @@ import { withoutTokens } from "./withoutTokens.ts"
  *   wants, and to take out every token that it repeats.
  * - `signIn`: takes a person through a sign-in; requests that are made
  *   afterwards are authorized by it.
- * - `wantsMore`: whether a sign-in is kept, and the server asked for more than
- *   it grants.
+ * - `standing`: whether a person signed in, and whether the server asked for more
+ *   since than they granted. Where the configuration grants nobody has to.
  *
  * @category models
  * @since 0.1.0
@@ -48,7 +49,7 @@ export interface Authorization {
   readonly authProvider: AuthProvider | OAuthClientProvider
   readonly fetch: (next: FetchLike) => FetchLike
   readonly signIn: (visit: Visit) => Effect.Effect<void, SignInFailed | StoreFailed>
-  readonly wantsMore: Effect.Effect<boolean, StoreFailed>
+  readonly standing: Effect.Effect<"none" | "enough" | "too little", StoreFailed>
 }
 
 /**
@@ -113,12 +114,13 @@ export const make = Effect.fnUntraced(function*(
       return shown
     },
     signIn: (visit) => Effect.suspend(() => signIn(server, store, challenge, visit)),
-    wantsMore: Effect.map(store.read, (kept) => kept?.wanted !== undefined)
+    standing: Effect.map(
+      store.read,
+      (kept) =>
+        kept === undefined || granted !== undefined ? "none" : kept.wanted === undefined ? "enough" : "too little"
+    )
   }
 })
-
-const authorizesItself = ({ headers = {} }: RemoteServer): boolean =>
-  Object.keys(headers).some((name) => name.toLowerCase() === "authorization")
 
 const isOver = (kept: Credentials): Effect.Effect<boolean> =>
   Effect.map(

@@ -7,8 +7,8 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { SignInFailed } from "../../errors/SignInFailed.ts"
 import { page } from "./page.ts"
-import { SignInFailed } from "./SignInFailed.ts"
 
 /**
  * A place that waits for one answer of a browser.

@@ -19,12 +19,13 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { randomBytes } from "node:crypto"
 import type { StoreFailed } from "../../errors/SessionError.ts"
+import { SignInFailed } from "../../errors/SignInFailed.ts"
+import type { Visit } from "../../services/McpServers.ts"
 import type { OAuthClient } from "../ServerConfig.ts"
 import { authFetch } from "./authFetch.ts"
 import { type Credentials, expiryOf } from "./Credentials.ts"
 import type { CredentialStore } from "./CredentialStore.ts"
 import * as Redirect from "./Redirect.ts"
-import { SignInFailed } from "./SignInFailed.ts"
 import { codeText, whyRefused } from "./whyRefused.ts"
 
 /**
@@ -49,16 +50,6 @@ export interface Challenge {
   readonly scope?: string | undefined
   readonly resourceMetadataUrl?: URL | undefined
 }
-
-/**
- * Brings a person to the page where they sign in. `false` when nobody is there or
- * they don't want to. It doesn't wait for them to be done: whoever asks learns
- * that from the browser.
- *
- * @category models
- * @since 0.1.0
- */
-export type Visit = (url: string) => Effect.Effect<boolean>
 
 /**
  * Takes a person through a sign-in and keeps what comes of it, all at once.
@@ -121,7 +112,7 @@ const flow = Effect.fnUntraced(function*(
   if (page.protocol !== "https:" && page.protocol !== "http:") {
     return yield* failed("the page to sign in at is none that a browser should open")
   }
-  if (!(yield* visit(page.href))) return yield* failed("nobody was there to sign in")
+  if (!(yield* visit(page.href))) return yield* failed("nobody opened the page")
 
   const { finish, params } = yield* Effect.timeoutOrElse(redirect.answer, {
     duration: patience,

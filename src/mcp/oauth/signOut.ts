@@ -14,28 +14,12 @@ import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import type * as Path from "effect/Path"
 import * as Predicate from "effect/Predicate"
+import type { SignedOut } from "../../domain/McpSignIn.ts"
 import type { StoreFailed } from "../../errors/SessionError.ts"
 import { authFetch } from "./authFetch.ts"
 import type { Credentials } from "./Credentials.ts"
 import * as CredentialStore from "./CredentialStore.ts"
 import { whyRefused } from "./whyRefused.ts"
-
-/**
- * What became of one sign-in. It is deleted in any case.
- *
- * **Details**
- *
- * `revoked`: whether the authorization server took the tokens back; `problem`
- * says why not, and is left out where that server has no place to be told.
- *
- * @category models
- * @since 0.1.0
- */
-export interface SignedOut {
-  readonly url: string
-  readonly revoked: boolean
-  readonly problem?: string
-}
 
 /**
  * Ends every sign-in that is kept under a server's name.

@@ -9,7 +9,12 @@ describe("masked", () => {
         args: ["-y", "server", "--api-key", "sk-1", "--token=t", "--port=1", "https://a.com/x?key=s"],
         env: { KEY: "sk-2", REF: "${KEY}", EMPTY: "" },
         headers: { Authorization: "Bearer abc", Other: "Bearer ${TOKEN}" },
-        oauth: { clientId: "me", clientSecret: "hidden" },
+        oauth: {
+          clientId: "me",
+          clientSecret: "hidden",
+          privateKey: "hidden",
+          idp: { tokenEndpoint: "https://idp.example", clientSecret: "hidden", idToken: "hidden" }
+        },
         url: "https://user:pass@a.com/mcp?key=s#t"
       }),
       {
@@ -17,7 +22,12 @@ describe("masked", () => {
         args: ["-y", "server", "--api-key", "***", "--token=***", "--port=1", "https://a.com/x?***"],
         env: { KEY: "***", REF: "${KEY}", EMPTY: "" },
         headers: { Authorization: "***", Other: "Bearer ${TOKEN}" },
-        oauth: { clientId: "me", clientSecret: "***" },
+        oauth: {
+          clientId: "me",
+          clientSecret: "***",
+          privateKey: "***",
+          idp: { tokenEndpoint: "https://idp.example", clientSecret: "***", idToken: "***" }
+        },
         url: "https://***@a.com/mcp?***"
       }
     )

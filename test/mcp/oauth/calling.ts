@@ -12,8 +12,8 @@ import { join } from "node:path"
 import { connect } from "../../../src/mcp/connect.ts"
 import { connectErrorOf } from "../../../src/mcp/connectErrorOf.ts"
 import * as Authorization from "../../../src/mcp/oauth/Authorization.ts"
-import type { Visit } from "../../../src/mcp/oauth/signIn.ts"
 import type { RemoteServer } from "../../../src/mcp/ServerConfig.ts"
+import type { Visit } from "../../../src/services/McpServers.ts"
 
 /** A state directory for one test. */
 export const withState = <A, E>(

@@ -209,7 +209,7 @@ describe("signIn", () => {
             back = new URL(url).searchParams.get("redirect_uri") ?? ""
             return false
           })))
-        assert.include(error.message, "nobody was there")
+        assert.include(error.message, "nobody opened the page")
         yield* Effect.promise(() => fetch(back).then(() => assert.fail("somebody listens"), () => {}))
       })
     ))
@@ -232,9 +232,9 @@ describe("signIn", () => {
         assert.strictEqual((yield* Effect.flip(call(authorization, server.url)))._tag, "McpAuthRequired")
         // Another process learns of it from what is kept.
         const other = yield* authorizationOf(state, server.url)
-        assert.isTrue(yield* other.wantsMore)
+        assert.strictEqual(yield* other.standing, "too little")
         yield* signedIn(other)
-        assert.isFalse(yield* other.wantsMore)
+        assert.strictEqual(yield* other.standing, "enough")
         assert.include(yield* call(authorization, server.url), "you are the one")
       })
     ))
