@@ -4,16 +4,20 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import { homedir } from "node:os"
+import { dirname } from "node:path"
 import type { CallContext } from "../domain/CallContext.ts"
 import type { Diagnostic } from "../domain/Rule.ts"
 import { RuleSources } from "../services/RuleSources.ts"
 import { Misused } from "./Ended.ts"
 import { line } from "./line.ts"
+import { settingsAbove } from "./settingsAbove.ts"
 import * as write from "./write.ts"
 
 /**
  * Refuses a command line whose own rules or settings can't be read, and warns of
- * whatever else is odd about them and of deny and ask rules lost elsewhere.
+ * whatever else is odd about them, of deny and ask rules lost elsewhere, and of
+ * settings above that don't count.
  *
  * @category commands
  * @since 0.1.0
@@ -36,6 +40,11 @@ export const mindPolicy = Effect.fnUntraced(function*(
   }
   if (loud.length > most) {
     yield* write.err(line(`${loud.length - most} more problems with rules; see \`toolgate rules\``))
+  }
+  const above = settingsAbove(context.cwd, homedir())
+  if (above !== undefined) {
+    const folder = dirname(dirname(above))
+    yield* write.err(line(`note: \`${above}\` does not count here, its deny rules neither: use \`--cwd ${folder}\``))
   }
 })
 

@@ -40,4 +40,24 @@ describe("rules of the command line", () => {
     assert.strictEqual(code, 0)
     assert.include(stderr, path.join(place.cwd, ".claude", "settings.json:1:25"))
   })
+
+  it("settings of a folder above are said not to count, once for a call, where there are none here", async () => {
+    const theirs = makePlace()
+    const below = path.join(theirs.cwd, "packages/one")
+    mkdirSync(below, { recursive: true })
+    mkdirSync(path.join(theirs.cwd, ".claude"))
+    mkdirSync(path.join(theirs.home, ".claude"))
+    writeFileSync(path.join(theirs.cwd, ".claude/settings.json"), "{\"permissions\":{\"deny\":[\"Bash(ls *)\"]}}")
+    writeFileSync(path.join(theirs.home, ".claude/settings.json"), "{}")
+    const said = async (cwd: string) =>
+      (await runToolgate(theirs, ["check", "--cwd", cwd, "Bash", "{\"command\":\"ls\"}"])).stderr
+    assert.strictEqual(
+      await said(below),
+      `toolgate: note: \`${theirs.cwd}/.claude/settings.json\` does not count here, its deny rules neither: ` +
+        `use \`--cwd ${theirs.cwd}\`\n`
+    )
+    assert.strictEqual(await said(theirs.cwd), "")
+    assert.strictEqual(await said(theirs.home), "")
+    theirs.remove()
+  })
 })

@@ -6,8 +6,10 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import { Flusher } from "effect/observability/OtlpExporter"
 import * as Schema from "effect/Schema"
+import { standard } from "../../src/domain/AuditEntry.ts"
 import { nothingAfter, silent } from "../../src/domain/Hook.ts"
 import * as Tool from "../../src/domain/Tool.ts"
+import { AuditFailed } from "../../src/errors/AuditError.ts"
 import { ToolFailed } from "../../src/errors/ExecuteError.ts"
 import { ResultStoreFailed } from "../../src/errors/ResultError.ts"
 import { StoreFailed } from "../../src/errors/SessionError.ts"
@@ -16,6 +18,7 @@ import * as DenialTrackerLayers from "../../src/layers/DenialTracker.ts"
 import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import * as TelemetryLayers from "../../src/layers/Telemetry.ts"
 import { layer, Pipeline } from "../../src/pipeline.ts"
+import { AuditLog } from "../../src/services/AuditLog.ts"
 import { ResultStore } from "../../src/services/ResultStore.ts"
 import { SessionStore } from "../../src/services/SessionStore.ts"
 import { attributesOf, collector, spansOf } from "../support/collector.ts"
@@ -227,7 +230,8 @@ describe("Telemetry", () => {
     approver: Schema.Literals(["declines", "fails"]),
     store: Schema.Literals(["works", "fails", "dies"]),
     sessions: Schema.Literals(["work", "fail"]),
-    name: Schema.Literals(["Probe", "secret"]),
+    name: Schema.Literals(["Probe", "secret", "of a server"]),
+    audit: Schema.Literals(["off", "fails", "fails and is required"]),
     hex: Schema.String.check(Schema.isPattern(/^[0-9a-f]{20}$/))
   }
 
@@ -249,11 +253,17 @@ describe("Telemetry", () => {
           dies: Effect.die(new Error(secret)),
           "named span": Effect.withSpan(failing(), secret, { attributes: { secret } })
         }
-        const named = given.name === "secret" ? given.hex : "Probe"
+        const ofServer = `mcp__${given.hex}__${given.hex}`
+        const named = given.name === "secret" ? given.hex : given.name === "of a server" ? ofServer : "Probe"
         const lost = new StoreFailed({ path: secret, reason: secret })
         const to = yield* collector
         const behaviour = given.rule.split(" ")[0] ?? ""
-        const told = given.rule === "none" ? {} : { [behaviour]: ["Probe", `Probe(text:*${given.hex}*)`] }
+        const told = given.rule === "none"
+          ? {}
+          : { [behaviour]: ["Probe", `Probe(text:*${given.hex}*)`, `mcp__${given.hex}__*`] }
+        const audit = given.audit === "off"
+          ? {}
+          : { audit: { ...standard, required: given.audit === "fails and is required" } }
         yield* Effect.gen(function*() {
           const one = yield* Pipeline
           const where = { session: secret, cwd: secret, user: secret, directories: [secret] }
@@ -266,11 +276,18 @@ describe("Telemetry", () => {
           })
           yield* (yield* Flusher).flush
         }).pipe(
+          Effect.provideService(AuditLog, {
+            record: () => Effect.fail(new AuditFailed({ reason: secret, cause: new Error(secret) }))
+          }),
           Effect.provide(Layer.merge(
             pipeline({
-              tools: [tool(() => handlers[given.handler])],
-              rules: RuleSourcesLayers.layerMemory({ texts: { session: told } }),
+              tools: [
+                tool(() => handlers[given.handler]),
+                { ...tool(() => handlers[given.handler]), name: ofServer, origin: "mcp", server: given.hex }
+              ],
+              rules: RuleSourcesLayers.layerMemory({ texts: { session: told }, ...audit }),
               hooks: hooks({
+                postToolBatch: () => Effect.succeed({ ...nothingAfter, context: [secret], endsTurn: secret }),
                 preToolUse: () =>
                   given.hook === "dies"
                     ? Effect.die(new Error(secret))
@@ -281,7 +298,7 @@ describe("Telemetry", () => {
                       ...(given.hook === "denies" ? { decision: "deny", reason: secret, name: secret } : {}),
                       ...(given.hook === "rewrites badly" ? { rewritten: { [secret]: 1 } } : {})
                     }),
-                postToolUse: () => Effect.succeed({ ...nothingAfter, messages: [secret] })
+                postToolUse: () => Effect.succeed({ ...nothingAfter, messages: [secret], endsTurn: secret })
               }),
               approver: ApproverLayers.layerFunction(() =>
                 given.approver === "fails"
