@@ -18,6 +18,7 @@ const outputs: Record<string, { readonly title: string; readonly schema: Schema.
   lint: { title: "What `toolgate lint --output json` writes", schema: Output.LintOutput },
   log: { title: "One line of `toolgate log --output json`, and of the audit log itself", schema: Output.LogLine },
   tools: { title: "What `toolgate tools --json` writes", schema: Output.ToolsOutput },
+  tasks: { title: "What `toolgate tasks --output json` writes", schema: Output.TasksOutput },
   "mcp-list": { title: "What `toolgate mcp list --output json` writes", schema: Output.McpListOutput },
   "mcp-get": { title: "What `toolgate mcp get --output json` writes", schema: Output.McpGetOutput },
   "mcp-login": { title: "What `toolgate mcp login --output json` writes", schema: Output.McpLoginOutput },

@@ -34,6 +34,7 @@ import type { Classifier } from "./services/Classifier.ts"
 import type { DenialTracker } from "./services/DenialTracker.ts"
 import type { HookRunner } from "./services/HookRunner.ts"
 import { Leftover } from "./services/Leftover.ts"
+import { News } from "./services/News.ts"
 import type { PathResolver } from "./services/PathResolver.ts"
 import type { ResultStore } from "./services/ResultStore.ts"
 import { RuleSources } from "./services/RuleSources.ts"
@@ -160,7 +161,11 @@ export const layer = (context: CallContext): Layer.Layer<Pipeline, never, Servic
   Layer.effect(Pipeline, make(context))
 
 /** One stage after the other: what one gives is what the next one takes. */
-const through = (asked: AskedCall, at: At): Effect.Effect<Emitted, never, Services> =>
+const through = (
+  asked: AskedCall,
+  at: At,
+  news: Effect.Effect<ReadonlyArray<string>>
+): Effect.Effect<Emitted, never, Services> =>
   Effect.succeed(asked).pipe(
     Effect.flatMap(at("lookup", lookup)),
     Effect.flatMap(at("validate", validate)),
@@ -173,8 +178,8 @@ const through = (asked: AskedCall, at: At): Effect.Effect<Emitted, never, Servic
       onSuccess: (call) => Effect.succeed<Ending>({ _tag: "Observed", call }),
       onFailure: (cause) => Effect.map(toError(asked, cause), (error): Ending => ({ _tag: "Failed", error }))
     }),
-    Effect.map((ending) => ({ ...asked, ending })),
-    Effect.flatMap(at("emit", ({ ending }) => Effect.sync(() => emit(asked, ending)))),
+    Effect.flatMap((ending) => Effect.map(news, (said) => ({ ...asked, ending, said }))),
+    Effect.flatMap(at("emit", ({ ending, said }) => Effect.sync(() => emit(asked, ending, said)))),
     Effect.scoped
   )
 
@@ -187,6 +192,7 @@ const make = Effect.fnUntraced(function*(
   )
   const telemetry = yield* Telemetry
   const sources = yield* RuleSources
+  const news = yield* News
 
   // Most calls come from one place, whose context has been seen before.
   let last: { readonly outer: Context.Context<never>; readonly merged: Context.Context<Services> } | undefined
@@ -206,7 +212,7 @@ const make = Effect.fnUntraced(function*(
       const tools = toolsOf(use, context, fiber.cache.tracerEnabled)
       const stages = received(use, parent, publish).pipe(
         Effect.andThen(standing(context)),
-        Effect.flatMap((context) => through({ use, context, tools }, at(telemetry, publish))),
+        Effect.flatMap((context) => through({ use, context, tools }, at(telemetry, publish), news(context.session))),
         Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
       )
       const run = Effect.updateContext(stages, beside)

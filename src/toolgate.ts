@@ -40,11 +40,14 @@ import * as SessionsLayers from "./repl/Sessions.ts"
 import type { Approver } from "./services/Approver.ts"
 import type { Classifier } from "./services/Classifier.ts"
 import type { McpServers } from "./services/McpServers.ts"
+import { News } from "./services/News.ts"
 import type { RuleSources } from "./services/RuleSources.ts"
 import type { SessionStore } from "./services/SessionStore.ts"
+import type { Tasks } from "./services/Tasks.ts"
 import type { ToolRegistry } from "./services/ToolRegistry.ts"
 import type { Trust } from "./services/Trust.ts"
 import { builtin } from "./tools/builtin.ts"
+import { endedTasks } from "./tools/endedTasks.ts"
 
 /**
  * Options of the Layer that gives the whole thing.
@@ -197,8 +200,13 @@ export const layer = <R = never>(
     approver
   ).pipe(Layer.provideMerge(stores))
 
-  return layerPipeline(options.context).pipe(Layer.provideMerge(services))
+  return layerPipeline(options.context).pipe(Layer.provide(news), Layer.provideMerge(services))
 }
+
+const news = Layer.effect(
+  News,
+  Effect.map(Effect.context<Tasks>(), (context) => (session) => Effect.provideContext(endedTasks(session), context))
+)
 
 /** What the handlers of our own tools need. */
 type Owned = ServicesOf<(typeof builtin)[number] | typeof REPL>

@@ -301,3 +301,31 @@ export const TrustOutput = Schema.Struct({
  * @since 0.1.0
  */
 export type TrustOutput = typeof TrustOutput.Type
+
+/**
+ * Schema for what `tasks` writes. `began` counts milliseconds since 1970; there is
+ * an `exit_code` where a task ended by itself and somebody learned it.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export const TasksOutput = Schema.Struct({
+  version: Version,
+  session: Schema.String,
+  tasks: Schema.Array(Schema.Struct({
+    id: Schema.String,
+    command: Schema.String,
+    cwd: Schema.String,
+    began: Schema.Finite,
+    output: Schema.String,
+    status: Schema.Literals(["running", "ended"]),
+    state: Schema.String,
+    exit_code: Schema.optionalKey(Schema.Int)
+  }))
+})
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type TasksOutput = typeof TasksOutput.Type

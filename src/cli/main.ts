@@ -25,13 +25,14 @@ import { root } from "./root.ts"
 import { rules } from "./rules.ts"
 import { runMain } from "./runMain.ts"
 import { serve } from "./serve.ts"
+import { tasks } from "./tasks.ts"
 import { tools } from "./tools.ts"
 import { trace } from "./trace.ts"
 import { trust } from "./trust.ts"
 import { version } from "./version.ts"
 
 root.pipe(
-  Command.withSubcommands([chat, call, check, explain, hook, serve, tools, rules, lint, log, trace, trust, mcp]),
+  Command.withSubcommands([chat, call, check, explain, hook, serve, tasks, tools, rules, lint, log, trace, trust, mcp]),
   Command.run({ version }),
   Effect.provide(Layer.mergeAll(
     NodeServices.layer,

@@ -41,7 +41,8 @@ export const Task = Schema.Struct({
 export type Task = typeof Task.Type
 
 /**
- * Schema for how a task ended. `Unknown` is one that nobody saw end: what a
+ * Schema for how a task ended. `TooMuch` is one that printed more than it may,
+ * `Unknown` is one that nobody saw end: what a
  * command left behind tells its exit code to nobody.
  *
  * @category models
@@ -51,6 +52,7 @@ export const TaskEnd = Schema.Union([
   Schema.TaggedStruct("Exited", { code: Schema.Int }),
   Schema.TaggedStruct("Signalled", { signal: Schema.String }),
   Schema.TaggedStruct("Stopped", {}),
+  Schema.TaggedStruct("TooMuch", {}),
   Schema.TaggedStruct("Unknown", {})
 ])
 

@@ -10,9 +10,10 @@ import type * as Path from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Schema from "effect/Schema"
 import { randomBytes } from "node:crypto"
+import { existsSync, readdirSync } from "node:fs"
 import { type KnownTask, Task, TaskEnd } from "../domain/Task.ts"
 import { StoreFailed } from "../errors/SessionError.ts"
-import { Tasks } from "../services/Tasks.ts"
+import { Tasks, tooMuch } from "../services/Tasks.ts"
 import { atomicWrite } from "./files/atomicWrite.ts"
 import { privateFolder, sessionFolder } from "./files/sessionFolder.ts"
 import { whyFailed } from "./files/whyFailed.ts"
@@ -83,6 +84,20 @@ export const layerFiles = (
 
         find,
 
+        untold: (session) =>
+          Effect.sync(() => {
+            const folder = tasksOf(session)
+            // Asked with every call, of sessions that mostly have no task.
+            if (!existsSync(folder)) return []
+            return readdirSync(folder).filter((id) => isId(id) && !existsSync(`${folder}/${id}/told`))
+          }),
+
+        tell: (session, id) =>
+          fs.writeFileString(`${tasksOf(session)}/${id}/told`, "", { flag: "wx", mode: 0o600 }).pipe(
+            Effect.as(true),
+            Effect.orElseSucceed(() => false)
+          ),
+
         list: Effect.fnUntraced(function*(session) {
           const names = yield* Effect.orElseSucceed(fs.readDirectory(tasksOf(session)), () => [])
           const found = yield* Effect.forEach(names, (name) => find(session, name))
@@ -104,6 +119,7 @@ const endIn = Effect.fnUntraced(function*(
   fs: FileSystem.FileSystem,
   folder: string
 ): Effect.fn.Return<TaskEnd | undefined, StoreFailed> {
+  if ((yield* read(fs, `${folder}/${tooMuch}`)) !== undefined) return { _tag: "TooMuch" }
   const noted = yield* read(fs, `${folder}/end.json`)
   const end = noted === undefined ? undefined : decodeEnd(noted)
   if (end?._tag === "Some") return end.value

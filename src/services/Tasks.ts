@@ -23,6 +23,15 @@ export interface Room {
 }
 
 /**
+ * The file in a task's folder that says that it was ended since it printed too
+ * much, which only the process that keeps what it prints can know.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const tooMuch = "too-much"
+
+/**
  * Service that remembers the tasks of sessions.
  *
  * @category services
@@ -39,6 +48,10 @@ export class Tasks extends Context.Service<Tasks, {
   readonly settle: (session: string, id: string, end: TaskEnd) => Effect.Effect<void, StoreFailed>
   /** The task of an id. */
   readonly find: (session: string, id: string) => Effect.Effect<KnownTask | undefined, StoreFailed>
+  /** The ids of tasks of whose end the session has not heard. */
+  readonly untold: (session: string) => Effect.Effect<ReadonlyArray<string>>
+  /** Notes that the session hears of a task's end. False when it has already. */
+  readonly tell: (session: string, id: string) => Effect.Effect<boolean>
   /** Every task of a session, oldest first. */
   readonly list: (session: string) => Effect.Effect<ReadonlyArray<KnownTask>, StoreFailed>
 }>()("toolgate/services/Tasks") {}

@@ -40,15 +40,16 @@ export interface Emitted {
 }
 
 /**
- * Makes the `tool_result` of a call. Total: it has no way to fail.
+ * Makes the `tool_result` of a call. Total: it has no way to fail. `news` is
+ * told with it.
  *
  * @category stages
  * @since 0.1.0
  */
-export const emit = (asked: AskedCall, ending: Ending): Emitted => {
+export const emit = (asked: AskedCall, ending: Ending, news: ReadonlyArray<string> = []): Emitted => {
   if (ending._tag === "Failed") {
     const { error } = ending
-    const { notes } = error.call
+    const notes = [...error.call.notes, ...news.map(toModel)]
     const facts = { tool: error.call.tool, outcome: outcomes[error._tag], error: errorName(error) }
     const endsTurn = error._tag === "PermissionDenied" ? error.endsTurn : undefined
     return emitted(asked, withNotes(failureText(error), notes), true, facts, notes, endsTurn)
@@ -60,6 +61,7 @@ export const emit = (asked: AskedCall, ending: Ending): Emitted => {
     ...call.notes,
     ...(settled._tag === "Success" ? settled.output.notes ?? [] : []).map(toModel),
     ...said.map(toModel),
+    ...news.map(toModel),
     ...after.messages.map((text): Note => ({ audience: "person", text }))
   ]
   const failed = settled._tag === "Failure"

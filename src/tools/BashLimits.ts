@@ -36,7 +36,9 @@ export interface Limits {
 }
 
 /**
- * Reference for the limits in force. Provide another value, beside or above the
+ * Reference for the limits in force. `BASH_DEFAULT_TIMEOUT_MS`,
+ * `BASH_MAX_TIMEOUT_MS` and `CLAUDE_CODE_DISABLE_BACKGROUND_TASKS=1` in the
+ * environment of the process change them. Provide another value, beside or above the
  * registry of tools, to change them.
  *
  * @category references
@@ -44,13 +46,18 @@ export interface Limits {
  */
 export const BashLimits = Context.Reference<Limits>("toolgate/tools/BashLimits", {
   defaultValue: () => ({
-    timeoutMillis: 120_000,
-    longestTimeoutMillis: 600_000,
+    timeoutMillis: millisOf("BASH_DEFAULT_TIMEOUT_MS") ?? 120_000,
+    longestTimeoutMillis: millisOf("BASH_MAX_TIMEOUT_MS") ?? 600_000,
     graceMillis: 2_000,
     drainMillis: 200,
     inlineChars: 30_000,
     storedBytes: 64 * 1024 * 1024,
     outputBytes: 5 * 1024 * 1024 * 1024,
-    background: true
+    background: process.env["CLAUDE_CODE_DISABLE_BACKGROUND_TASKS"] !== "1"
   })
 })
+
+const millisOf = (name: string): number | undefined => {
+  const given = process.env[name] ?? ""
+  return /^[1-9]\d{0,11}$/.test(given) ? Number(given) : undefined
+}

@@ -69,6 +69,7 @@ export const TaskOutput: Tool.Tool<Tasks> = Tool.make({
       return yield* new ToolFailed({ reason: noSuchTask(input.task_id, others) })
     }
     const { end, task } = known
+    if (end !== undefined) yield* (yield* Tasks).tell(session, task.id)
     const printed = yield* Effect.mapError(ends(task.output), fileFailed("read", task.output))
     return {
       taskId: task.id,

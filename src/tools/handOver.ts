@@ -5,11 +5,13 @@
  */
 import { spawn } from "node:child_process"
 import { appendFileSync, closeSync } from "node:fs"
+import type { Limits } from "./BashLimits.ts"
 import type { OutputPipe } from "./OutputPipe.ts"
 
 /**
  * Has what comes out of a pipe appended to a file, by a process that does not
- * end with this one. What was read already and given to nobody goes first.
+ * end with this one. What was read already and given to nobody goes first. Who
+ * prints more than the limit is ended, and the file `tooMuch` is there.
  *
  * **Gotchas**
  *
@@ -20,9 +22,11 @@ import type { OutputPipe } from "./OutputPipe.ts"
  */
 export const handOver = (
   pipe: OutputPipe,
-  file: string,
-  options: {
-    readonly storedBytes: number
+  { file, group, limits, path, tooMuch }: {
+    readonly file: string
+    readonly tooMuch: string
+    readonly group: number
+    readonly limits: Pick<Limits, "graceMillis" | "outputBytes" | "storedBytes">
     readonly path: string | undefined
   }
 ): void => {
@@ -31,10 +35,12 @@ export const handOver = (
   if (rest === undefined) return
   try {
     appendFileSync(file, Buffer.concat(pipe.reader.rest()), { mode: 0o600 })
-    const blocks = Math.ceil(options.storedBytes / 512)
-    const listener = spawn("sh", ["-c", listening, "sh", file, String(blocks)], {
+    const blocks = Math.ceil(limits.storedBytes / 512)
+    const more = Math.max(0, limits.outputBytes - limits.storedBytes)
+    const grace = limits.graceMillis / 1000
+    const listener = spawn("sh", ["-c", listening, "sh", file, tooMuch, ...[blocks, more, group, grace].map(String)], {
       detached: true,
-      env: options.path === undefined ? {} : { PATH: options.path },
+      env: path === undefined ? {} : { PATH: path },
       stdio: [rest, "ignore", "ignore"],
       windowsHide: true
     })
@@ -46,5 +52,7 @@ export const handOver = (
   pipe.reader.close()
 }
 
-/** The limit is the listener's own; past it, it goes on reading so that nobody has to wait. */
-const listening = "trap '' XFSZ; ulimit -f \"$2\"; cat >> \"$1\"; exec cat > /dev/null"
+// The limit of the file is the listener's own; past it, it goes on reading so that nobody has to wait.
+const listening = "trap '' XFSZ; ulimit -f \"$3\"; cat >> \"$1\"; head -c \"$4\" > /dev/null; " +
+  "[ \"$(head -c 1 | wc -c)\" -eq 0 ] && exit; " +
+  ": > \"$2\"; kill -s TERM -- \"-$5\"; sleep \"$6\"; kill -s KILL -- \"-$5\"; exec cat > /dev/null"

@@ -6,9 +6,10 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { appendFile } from "node:fs/promises"
+import { join } from "node:path"
 import type { ToolFailed } from "../errors/ExecuteError.ts"
 import type { StoreFailed } from "../errors/SessionError.ts"
-import { type Room, Tasks } from "../services/Tasks.ts"
+import { type Room, Tasks, tooMuch } from "../services/Tasks.ts"
 import type { FileStepFailed } from "./fileStep.ts"
 import { fileStep } from "./fileStep.ts"
 import type { Kept } from "./OutputKeeper.ts"
@@ -64,7 +65,7 @@ export const keepTask = Effect.fnUntraced(function*(
   })
   const begun = Effect.andThen(
     file === undefined ? fileStep(() => appendFile(output, textOf(before))) : Effect.void,
-    going.printInto(output)
+    going.printInto(output, join(room.folder, tooMuch))
   )
   yield* Effect.onError(begun, () => Effect.ignore(tasks.settle(session, room.id, { _tag: "Stopped" })))
   if (going.because !== "left") {

@@ -48,7 +48,8 @@ export type ShellEnd =
  * **Details**
  *
  * - `exited`: how its shell ends. Only this process hears of it.
- * - `printInto`: has what it prints appended to a file from now on.
+ * - `printInto`: has what it prints appended to a file from now on. When it
+ *   prints more than it may it is ended, and an empty file says so.
  *
  * @category models
  * @since 0.1.0
@@ -57,7 +58,7 @@ export interface Going {
   readonly because: "asked" | "timeout" | "left"
   readonly family: ProcessTable.Family
   readonly exited: Effect.Effect<ShellExit>
-  readonly printInto: (file: string) => Effect.Effect<void, ToolFailed>
+  readonly printInto: (file: string, tooMuch: string) => Effect.Effect<void, ToolFailed>
 }
 
 /**
@@ -247,9 +248,9 @@ const handed = (
     because,
     family,
     exited: Deferred.await(exited),
-    printInto: (file) =>
+    printInto: (file, tooMuch) =>
       Effect.try({
-        try: () => handOver(pipe, file, { storedBytes: limits.storedBytes, path: environment["PATH"] }),
+        try: () => handOver(pipe, { file, tooMuch, group: family.group, limits, path: environment["PATH"] }),
         catch: (cause) => new ToolFailed({ reason: "what it prints can't be kept", cause })
       })
   }))

@@ -82,7 +82,11 @@ export const stop = Effect.fnUntraced(function*(
 ): Effect.fn.Return<void, StoreFailed, Tasks> {
   const tasks = yield* Tasks
   yield* Effect.uninterruptible(
-    Effect.andThen(tasks.settle(session, task.id, { _tag: "Stopped" }), endProcesses(familyOf(task), graceMillis))
+    Effect.all([
+      tasks.settle(session, task.id, { _tag: "Stopped" }),
+      tasks.tell(session, task.id),
+      endProcesses(familyOf(task), graceMillis)
+    ], { discard: true })
   )
 })
 

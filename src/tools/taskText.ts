@@ -23,6 +23,8 @@ export const taskState = (end: TaskEnd | undefined): string => {
       return `was ended by ${end.signal} (exit code ${codeOfSignal(end.signal)})`
     case "Stopped":
       return "was stopped"
+    case "TooMuch":
+      return "was stopped because it printed too much"
     case "Unknown":
       return "has ended, and nobody learned its exit code"
   }

@@ -1,6 +1,8 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
 import { existsSync } from "node:fs"
 import * as path from "node:path"
+import * as Output from "../../src/cli/Output.ts"
 import { makePlace, type Place, runToolgate } from "./runToolgate.ts"
 
 const timeout = 60_000
@@ -25,17 +27,60 @@ describe.concurrent("tasks of the command line", () => {
   }, timeout)
 
   it("so does one that reached its time limit, exit code included", async () => {
-    const begun = await call("s", "Bash", { command: "echo a; read -t 3 < <(sleep 3); echo b; exit 6", timeout: 300 })
+    const begun = await call("limit", "Bash", {
+      command: "echo a; read -t 3 < <(sleep 3); echo b; exit 6",
+      timeout: 300
+    })
     assert.match(begun.stdout, /^a\n\[still running after 300 ms, so it goes on in the background as the task `/)
-    const shown = await call("s", "BashOutput", { task_id: idIn(begun.stdout) })
+    const shown = await call("limit", "BashOutput", { task_id: idIn(begun.stdout) })
     assert.match(shown.stdout, /has ended with exit code 6\]\na\nb\n/)
   }, timeout)
 
   it("another process ends a task under its old name as well", async () => {
-    const begun = await call("s", "Bash", { command: "touch begun; sleep 500; touch ended", run_in_background: true })
-    const stopped = await call("s", "KillShell", { shell_id: idIn(begun.stdout) })
+    const begun = await call("old", "Bash", { command: "touch begun; sleep 500; touch ended", run_in_background: true })
+    const stopped = await call("old", "KillShell", { shell_id: idIn(begun.stdout) })
     assert.match(stopped.stdout, /^stopped the task/)
     assert.match(stopped.stdout, /`KillShell` is deprecated, use `TaskStop`/)
     assert.isTrue(existsSync(path.join(place.cwd, "begun")) && !existsSync(path.join(place.cwd, "ended")))
+  }, timeout)
+
+  it("the next call of the session is told of its end, once", async () => {
+    const begun = await call("news", "Bash", { command: "sleep 1; exit 7", run_in_background: true })
+    const id = idIn(begun.stdout)
+    const note = `[note: the task \`${id}\` (\`sleep 1; exit 7\`) has ended with exit code 7; its output is in `
+    let told = ""
+    while (!told.includes("the task")) told = (await call("news", "Bash", { command: "true" })).stdout
+    assert.include(told, note)
+    const again = await call("news", "Bash", { command: "true" })
+    assert.notInclude(again.stdout, "the task")
+  }, timeout)
+
+  it("are listed for people and for programs, and ended", async () => {
+    const begun = await call("list", "Bash", { command: "sleep 400; touch never", run_in_background: true })
+    const id = idIn(begun.stdout)
+    const tasks = (...args: ReadonlyArray<string>) => runToolgate(place, ["tasks", ...args, "--session", "list"])
+    const running = await tasks()
+    assert.match(running.stdout, new RegExp(`^${id}  running   [-0-9]{10} [:0-9]{8}  sleep 400; touch never\\n$`))
+    const stopped = await tasks("stop", id)
+    assert.deepStrictEqual([stopped.code, stopped.stdout], [0, `stopped \`${id}\`\n`])
+    const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Output.TasksOutput))
+    const [task] = decode((await tasks("--json")).stdout).tasks
+    assert.deepInclude(task, { id, status: "ended", state: "was stopped" })
+    const again = await tasks("stop", id)
+    assert.deepStrictEqual([again.code, again.stderr], [1, `toolgate: the task \`${id}\` was stopped already\n`])
+    assert.match((await tasks("stop", "none")).stderr, /there is no task `none` in this session/)
+  }, timeout)
+
+  it("there are none where the environment says so", async () => {
+    const args = [
+      "call",
+      "Bash",
+      JSON.stringify({ command: "true", run_in_background: true }),
+      "--allowed-tools",
+      "Bash"
+    ]
+    const ran = await runToolgate(place, args, { env: { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" } })
+    assert.strictEqual(ran.code, 1)
+    assert.include(ran.stderr, "commands may not run in the background here")
   }, timeout)
 })

@@ -54,6 +54,17 @@ for (const outlived of [false, true]) {
       20_000
     )
 
+    it.live.skipIf(!linux)("one that prints more than it may is ended, and that is said", () =>
+      Effect.gen(function*() {
+        const { run, text } = yield* bench({ outlived })
+        const { value } = yield* run(Bash, { command: "yes 317.5", run_in_background: true }).pipe(
+          limits({ graceMillis: 200, storedBytes: 100_000, outputBytes: 1_000_000 })
+        )
+        const id = valueOf(value).backgroundTaskId
+        assert.match(yield* text(TaskOutput, { task_id: id }), /was stopped because it printed too much\]/)
+        while (running("317.5").length > 0) yield* Effect.sleep(20)
+      }), 20_000)
+
     it.live("one that a signal ended says so, in its own words or by the code", () =>
       Effect.gen(function*() {
         const { id, text } = yield* begin("kill -9 $$")
