@@ -38,6 +38,10 @@ const denial = (decision: Decision, answer: Answer | undefined): string => {
   const { rule } = decision
   const place = rule === undefined ? "" : ` (${rule.behavior} rule \`${rule.text}\`, ${placeOf(rule.origin)})`
   if (decision.verdict === "deny") return `${decision.why}${place}`
+  // Nothing else denies what was allowed.
+  if (decision.verdict === "allow" || answer?._tag === "Once" || answer?._tag === "Always") {
+    return "the audit log that settings require could not be written"
+  }
   if (answer?._tag === "Denied") return "you declined"
   if (answer?._tag !== "Nobody") return `${decision.why}${place}, and asking ended in no`
   const advice = decision.suggestions.length === 0

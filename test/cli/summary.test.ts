@@ -16,6 +16,10 @@ describe("summary", () => {
   it("says who declined, and how to allow what nobody could be asked about", () => {
     assert.strictEqual(summary({ ...report, answer: { _tag: "Denied" } }), "`Bash` was denied: you declined")
     assert.strictEqual(
+      summary({ ...report, answer: { _tag: "Once" } }),
+      "`Bash` was denied: the audit log that settings require could not be written"
+    )
+    assert.strictEqual(
       summary({ ...report, answer: { _tag: "Nobody", why: "there is no terminal to ask at" } }),
       "`Bash` was denied: no rule allows it, and `npm publish` is not known to only look, and there is no terminal to ask at; " +
         "allow it with --allowed-tools 'Bash(npm publish *)'"
