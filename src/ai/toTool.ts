@@ -39,7 +39,8 @@ export const toTool = <R>(
   name: tool.name,
   aliases: [],
   deprecatedAliases: [],
-  description: AiTool.getDescription(tool) ?? "",
+  // Models are told something of each tool; where the Toolkit says nothing, its name has to do.
+  description: AiTool.getDescription(tool) ?? `The tool ${tool.name}.`,
   origin: "application",
   maxResultSizeChars: 30_000,
   timeoutMillis: undefined,

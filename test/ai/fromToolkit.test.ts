@@ -107,10 +107,10 @@ describe("tools of a Toolkit", () => {
       const tools = yield* fromToolkit(library)
       assert.deepStrictEqual(tools.map(({ description, name }) => [name, description]), [
         ["Find", "Finds a book."],
-        ["Lend", ""],
+        ["Lend", "The tool Lend."],
         ["Search", "Searches."],
-        ["Copy", ""],
-        ["Picture", ""]
+        ["Copy", "The tool Copy."],
+        ["Picture", "The tool Picture."]
       ])
       for (const tool of tools) assert.strictEqual(tool.jsonSchema()["type"], "object")
       assert.deepStrictEqual(tools[2]?.jsonSchema()["required"], ["words"])
