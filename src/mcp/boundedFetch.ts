@@ -6,13 +6,18 @@
 import type { FetchLike } from "@modelcontextprotocol/client"
 
 /**
- * A `fetch` whose answers break off at a message that is too long. A stream of
- * events may go on for ever: each of its events is a message of its own.
+ * A `fetch` whose answers break off at a message that is too long, which
+ * `exceeded` hears of. A stream of events may go on for ever: each of its events
+ * is a message of its own.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const boundedFetch = (maxMessageBytes: number): FetchLike => async (url, init) => {
+export const boundedFetch = (
+  maxMessageBytes: number,
+  exceeded: (reason: string) => void
+): FetchLike =>
+async (url, init) => {
   const response = await fetch(url, init)
   if (response.body === null) return response
   const isEvents = response.headers.get("content-type")?.includes("text/event-stream") === true
@@ -28,7 +33,9 @@ export const boundedFetch = (maxMessageBytes: number): FetchLike => async (url, 
           lastByte = chunk[chunk.length - 1] ?? lastByte
         }
         if (size > maxMessageBytes) {
-          controller.error(new Error(`it sent a message of more than ${maxMessageBytes} bytes`))
+          const reason = `it sent a message of more than ${maxMessageBytes} bytes`
+          exceeded(reason)
+          controller.error(new Error(reason))
         } else controller.enqueue(chunk)
       }
     })

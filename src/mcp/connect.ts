@@ -109,14 +109,19 @@ export const connect = Effect.fn("mcp.connect")(function*(
     ).pipe(Effect.mapError((error) => error.typed))
   }
   const { requestInit, url } = yield* remote(options, config)
+  const limit: Limit = { reason: undefined, exceeded: () => {} }
+  const bounded = boundedFetch(maxMessageBytes, (reason) => {
+    limit.reason = reason
+    limit.exceeded()
+  })
   const shared = {
     requestInit,
-    fetch: options.authorization?.fetch(boundedFetch(maxMessageBytes)) ?? boundedFetch(maxMessageBytes),
+    fetch: options.authorization?.fetch(bounded) ?? bounded,
     ...(options.authorization === undefined ? {} : { authProvider: options.authorization.authProvider })
   }
-  const overSse = attempt(options, new SSEClientTransport(url, shared), "legacy", connectMillis)
+  const overSse = attempt(options, new SSEClientTransport(url, shared), "legacy", connectMillis, limit)
   if (config.type === "sse") return yield* Effect.mapError(overSse, (error) => error.typed)
-  const overHttp = attempt(options, new StreamableHTTPClientTransport(url, shared), "auto", connectMillis)
+  const overHttp = attempt(options, new StreamableHTTPClientTransport(url, shared), "auto", connectMillis, limit)
   return yield* Effect.catchIf(
     overHttp,
     // What the protocol says of servers that know only the older transport.
@@ -124,6 +129,12 @@ export const connect = Effect.fn("mcp.connect")(function*(
     (error) => Effect.mapError(overSse, () => error)
   ).pipe(Effect.mapError((error) => error.typed))
 })
+
+/** Who waits for the answer that was too long hears of it by the end of the connection: a stream would be waited for. */
+interface Limit {
+  reason: string | undefined
+  exceeded: () => void
+}
 
 interface Failed {
   readonly cause: unknown
@@ -134,7 +145,8 @@ const attempt = Effect.fnUntraced(function*(
   options: ConnectOptions,
   transport: Transport,
   mode: "legacy" | "auto",
-  connectMillis: number
+  connectMillis: number,
+  limit?: Limit
 ): Effect.fn.Return<Connection, Failed, Scope.Scope> {
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
   const closed = Deferred.makeUnsafe<string>()
@@ -155,7 +167,7 @@ const attempt = Effect.fnUntraced(function*(
   )
 
   const why = () => ({
-    reason: transport instanceof StdioTransport ? transport.ended : undefined,
+    reason: transport instanceof StdioTransport ? transport.ended : limit?.reason,
     stderr: transport instanceof StdioTransport && transport.stderr !== "" ? transport.stderr : undefined
   })
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the client has this one place for a listener
@@ -175,6 +187,7 @@ const attempt = Effect.fnUntraced(function*(
     Effect.onError(() => close)
   )
   answerLast(transport)
+  if (limit !== undefined) limit.exceeded = () => void client.close()
   return { client, closed: Deferred.await(closed), why }
 })
 
