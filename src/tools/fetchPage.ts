@@ -4,6 +4,8 @@
  * @since 0.1.0
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import * as Cache from "effect/Cache"
 import * as Effect from "effect/Effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -12,6 +14,8 @@ import * as Predicate from "effect/Predicate"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { isIP, type LookupFunction } from "node:net"
+import type { Duplex } from "node:stream"
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import { ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
 import { isPublic } from "./publicAddress.ts"
 import { quoted } from "./quoted.ts"
@@ -46,12 +50,37 @@ export type Page =
  *
  * An address of this machine or its own net is refused unless the limits name
  * its host, by the IP address that is really connected to, so that a name which
- * leads there gains nothing. Redirects on the same host are followed.
+ * leads there gains nothing. Redirects on the same host are followed. An answer is
+ * good for 15 minutes, redirects included, unless it is an error.
  *
  * @category running
  * @since 0.1.0
  */
-export const fetchPage = (url: URL, limits: Limits): Effect.Effect<Page, ToolFailed | ToolTimedOut> =>
+export const fetchPage = Effect.fnUntraced(function*(
+  url: URL,
+  limits: Limits
+): Effect.fn.Return<Page, ToolFailed | ToolTimedOut> {
+  const pages = yield* pagesOf(limits)
+  const known = yield* Cache.getSuccess(pages, url.href)
+  if (known._tag === "Some") return known.value
+  const page = yield* fetchNow(url, limits)
+  if (page.status < 400) yield* Cache.set(pages, url.href, page)
+  return page
+})
+
+/** Under other limits an address may have another answer. */
+const caches = new WeakMap<Limits, Cache.Cache<string, Page>>()
+
+const pagesOf = Effect.fnUntraced(function*(limits: Limits): Effect.fn.Return<Cache.Cache<string, Page>> {
+  const known = caches.get(limits)
+  if (known !== undefined) return known
+  // Nothing is looked up through it: who shares a fetch would share its interruption.
+  const made = yield* Cache.make<string, Page>({ capacity: 16, timeToLive: "15 minutes", lookup: () => Effect.never })
+  caches.set(limits, made)
+  return made
+})
+
+const fetchNow = (url: URL, limits: Limits): Effect.Effect<Page, ToolFailed | ToolTimedOut> =>
   follow(url, limits, limits.redirects).pipe(
     Effect.provide(NodeHttpClient.layerNodeHttpOptions({ keepAlive: false, lookup: guarded(limits) })),
     Effect.timeoutOrElse({
@@ -94,7 +123,7 @@ const ask = Effect.fnUntraced(function*(
     HttpClient.execute(HttpClientRequest.get(url, {
       headers: {
         accept: "text/markdown, text/html;q=0.9, text/*;q=0.8, application/json;q=0.8, */*;q=0.1",
-        "accept-encoding": "identity",
+        "accept-encoding": "gzip, br, deflate",
         "user-agent": "toolgate"
       }
     })),
@@ -111,22 +140,36 @@ const ask = Effect.fnUntraced(function*(
     }
     return { _tag: "Elsewhere", url: target, status }
   }
-  const encoding = headers["content-encoding"] ?? "identity"
-  if (encoding !== "identity") {
+  const encoding = (headers["content-encoding"] ?? "identity").toLowerCase()
+  const unpack = unpackers.get(encoding)
+  if (unpack === undefined && encoding !== "identity") {
     return yield* new ToolFailed({ reason: `${quoted(url.href)} answers in the encoding ${quoted(encoding)}, unasked` })
   }
-  const { bytes, cut } = yield* body(url, response, limits.bytes)
+  const { bytes, cut } = yield* body(url, response.stream, unpack, limits.bytes)
   return { _tag: "Page", url, status, type: headers["content-type"] ?? "", bytes, cut }
 })
 
+const unpackers: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+  ["deflate", createInflate],
+  ["br", createBrotliDecompress]
+])
+
 const body = (
   url: URL,
-  response: HttpClientResponse,
+  packed: HttpClientResponse["stream"],
+  unpack: (() => Duplex) | undefined,
   limit: number
 ): Effect.Effect<{ readonly bytes: Uint8Array; readonly cut: boolean }, ToolFailed> => {
   const pieces: Array<Uint8Array> = []
   let size = 0
-  return response.stream.pipe(
+  // The limit is for what comes out: a bomb is put down after so much of it.
+  const whole = unpack === undefined ? packed : NodeStream.pipeThroughDuplex(packed, {
+    evaluate: unpack,
+    onError: (cause) => cause
+  })
+  return whole.pipe(
     Stream.takeUntil((piece) => {
       pieces.push(piece)
       size += piece.length
@@ -155,6 +198,10 @@ const why = (code: string | undefined): string => {
     case "ECONNRESET":
     case "HPE_INVALID_EOF_STATE":
       return ": the connection ended too early"
+    case "Z_DATA_ERROR":
+    case "Z_BUF_ERROR":
+    case "ERR_BROTLI_DECODER_ERROR_UNREACHABLE":
+      return ": what came can't be unpacked"
     default:
       return `: the system says ${code}`
   }

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { gzipSync } from "node:zlib"
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
 import { isWalkable, plainWords } from "../../src/tools/plainWords.ts"
 import { isPublic } from "../../src/tools/publicAddress.ts"
 import { WebFetch } from "../../src/tools/WebFetch.ts"
@@ -162,7 +163,10 @@ describe("WebFetch", () => {
         void response.writeHead(200, { "content-type": "text/plain" }).end(Buffer.from("89504e470d0a1a0a0000", "hex"))
       )
       const packed = yield* serving((response) =>
-        void response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(gzipSync("<p>a"))
+        void response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end("no gzip")
+      )
+      const unknown = yield* serving((response) =>
+        void response.writeHead(200, { "content-type": "text/html", "content-encoding": "zstd" }).end("a")
       )
       const { failure } = yield* bench()
       const open = limits({ privateHosts: ["127.0.0.1"] })
@@ -173,8 +177,51 @@ describe("WebFetch", () => {
       )
       assert.include(
         (yield* open(failure(WebFetch, { url: `http://${packed.host}/` }))).message,
-        "in the encoding `gzip`"
+        "can't be unpacked"
       )
+      assert.include(
+        (yield* open(failure(WebFetch, { url: `http://${unknown.host}/` }))).message,
+        "in the encoding `zstd`"
+      )
+    }))
+
+  it.live("what is packed is unpacked, and a bomb only as far as the limit", () =>
+    Effect.gen(function*() {
+      const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
+      const { text } = yield* bench()
+      for (const [encoding, pack] of Object.entries(packers)) {
+        const { host } = yield* serving((response, request) => {
+          const body = request.url === "/bomb" ? Buffer.alloc(200_000_000, "a") : Buffer.from("a page, é")
+          response.writeHead(200, { "content-type": "text/plain", "content-encoding": encoding }).end(
+            encoding === "br" && request.url === "/bomb" ? pack(body.subarray(0, 5_000_000)) : pack(body)
+          )
+        })
+        const open = limits({ privateHosts: [host], bytes: 100_000 })
+        assert.strictEqual(yield* open(text(WebFetch, { url: `http://${host}/` })), "a page, é")
+        const bomb = yield* open(text(WebFetch, { url: `http://${host}/bomb` }))
+        assert.match(bomb, /^a{100000}\n\[the page is longer, this is its first [^\]]+\]$/)
+      }
+    }), 30_000)
+
+  it.effect("an answer is good for 15 minutes, a redirect to another host too, and an error is not kept", () =>
+    Effect.gen(function*() {
+      const { asked, host } = yield* serving((response, request) => {
+        if (request.url === "/gone") return void response.writeHead(404, { "content-type": "text/plain" }).end("gone")
+        if (request.url === "/away") return void response.writeHead(302, { location: "http://example.com/" }).end()
+        response.writeHead(200, { "content-type": "text/plain" }).end("text")
+      })
+      const { failure, text } = yield* bench()
+      const same = { ...(yield* WebLimits), privateHosts: [host] }
+      const open = Effect.provideService(WebLimits, same)
+      const fetched = (path: string) => open(text(WebFetch, { url: `http://${host}${path}` }))
+      const first = [yield* fetched("/"), yield* fetched("/away")]
+      assert.deepStrictEqual([yield* fetched("/"), yield* fetched("/away")], first)
+      assert.strictEqual(asked(), 2)
+      for (let turn = 0; turn < 2; turn += 1) yield* open(failure(WebFetch, { url: `http://${host}/gone` }))
+      assert.strictEqual(asked(), 4)
+      yield* TestClock.adjust("16 minutes")
+      yield* fetched("/")
+      assert.strictEqual(asked(), 5)
     }))
 
   it.live("an error of the server shows its status and what it had to say", () =>
