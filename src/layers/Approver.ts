@@ -44,7 +44,7 @@ export interface TerminalOptions {
  * Layer that asks at the terminal of the process, one question at a time, even
  * when standard input and output are something else. Where there is no terminal
  * nobody can be asked. A page that a server wants opened is opened in the
- * browser once the person agrees; nobody is asked to fill in a form.
+ * browser once the person agrees.
  *
  * **Gotchas**
  *
@@ -175,24 +175,29 @@ const askTerminal = Effect.fnUntraced(
   Effect.scoped
 )
 
-/** A page that a server wants opened is shown, and opened once the person agrees. */
+/** A form is filled in at the terminal; a page is shown, and opened once the person agrees. */
 const elicitTerminal = Effect.fnUntraced(
   function*({ asks, message, server }: Elicitation): Effect.fn.Return<
     ElicitationAnswer | "cancelled",
     never,
     Scope.Scope
   > {
-    if (asks._tag === "Form") return nobody("forms can't be filled in at the terminal")
     const { open } = yield* Effect.promise(() => import("./approver/Tty.ts"))
     const tty = yield* open(Effect.void)
     if (tty === undefined) return nobody("there is no terminal to ask at")
-    const { askAddress } = yield* Effect.promise(() => import("./approver/askAddress.ts"))
-    const agreed = yield* Effect.result(askAddress({ message, server, url: asks.url }, tty.terminal))
-    if (Result.isFailure(agreed)) return tty.ending() === "cancelled" ? "cancelled" : { _tag: "Declined" }
-    if (!agreed.success) return { _tag: "Declined" }
-    const { openBrowser } = yield* Effect.promise(() => import("./openBrowser.ts"))
-    yield* openBrowser(asks.url)
-    return { _tag: "Given", values: {} }
+    const answer = yield* Effect.result(
+      asks._tag === "Form"
+        ? (yield* Effect.promise(() => import("./approver/askForm.ts")))
+          .askForm({ message, server, fields: asks.fields }, tty.terminal)
+        : (yield* Effect.promise(() => import("./approver/askAddress.ts")))
+          .askAddress({ message, server, url: asks.url }, tty.terminal)
+    )
+    if (Result.isFailure(answer)) return tty.ending() === "cancelled" ? "cancelled" : { _tag: "Declined" }
+    if (asks._tag === "Address" && answer.success._tag === "Given") {
+      const { openBrowser } = yield* Effect.promise(() => import("./openBrowser.ts"))
+      yield* openBrowser(asks.url)
+    }
+    return answer.success
   },
   Effect.scoped
 )

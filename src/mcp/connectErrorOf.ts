@@ -96,8 +96,14 @@ const deepest = (cause: unknown): string => {
   return at instanceof Error && at.message !== "" ? at.message : "it did not say why"
 }
 
-/** The system's own code may lie some causes deep, as for `fetch`. */
-const codeOf = (cause: unknown): string | undefined => {
+/**
+ * The system's own code for a failure, which may lie some causes deep, as for
+ * `fetch`.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const codeOf = (cause: unknown): string | undefined => {
   let at = cause
   for (let depth = 0; depth < 5; depth++) {
     if (Predicate.hasProperty(at, "code") && typeof at.code === "string" && /^E[A-Z]+$/.test(at.code)) return at.code

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Terminal from "effect/Terminal"
+import type { ElicitationAnswer } from "../../domain/Elicitation.ts"
 import { visible } from "./visible.ts"
 import { wrap } from "./wrap.ts"
 
@@ -20,7 +21,7 @@ import { wrap } from "./wrap.ts"
 export const askAddress = Effect.fnUntraced(function*(
   asked: { readonly server: string; readonly message: string; readonly url: string },
   terminal: Terminal.Terminal
-): Effect.fn.Return<boolean, Terminal.QuitError> {
+): Effect.fn.Return<ElicitationAnswer, Terminal.QuitError> {
   const say = (text: string) => Effect.orDie(terminal.display(text))
   const width = Math.max((yield* terminal.columns) - gutter.length - 1, 20)
   const rows = [asked.message, "", asked.url].flatMap((text) => text === "" ? [""] : wrap(visible(text), width))
@@ -30,13 +31,13 @@ export const askAddress = Effect.fnUntraced(function*(
     }\r\nOpen it in your browser? (y/n) `
   )
   const keys = yield* Effect.scoped(terminal.readInput)
-  return yield* Effect.gen(function*() {
+  return yield* Effect.gen(function*(): Effect.fn.Return<ElicitationAnswer, Terminal.QuitError> {
     while (true) {
       const { input } = yield* Effect.mapError(Queue.take(keys), () => new Terminal.QuitError({}))
       const answer = Option.getOrElse(input, () => "").toLowerCase()
       if (answer !== "y" && answer !== "n") continue
       yield* say(`${answer}\r\n`)
-      return answer === "y"
+      return answer === "y" ? { _tag: "Given", values: {} } : { _tag: "Declined" }
     }
   }).pipe(Effect.onInterrupt(() => say("\r\nThe question was withdrawn.\r\n")))
 })

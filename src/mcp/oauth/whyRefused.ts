@@ -12,6 +12,7 @@ import {
   RegistrationRejectedError
 } from "@modelcontextprotocol/client"
 import * as Predicate from "effect/Predicate"
+import { codeOf } from "../connectErrorOf.ts"
 
 /**
  * The reason in a few words, such as "the authorization server refused
@@ -40,7 +41,7 @@ export const whyRefused = (error: unknown): string => {
   }
   const lacks = /^Incompatible auth server: (does not support [\w ]+)$/.exec(message)?.[1]
   if (lacks !== undefined) return `the authorization server ${lacks}`
-  const code = errno(error)
+  const code = codeOf(error)
   if (code !== undefined) return `the authorization server can't be reached (${code})`
   if (Predicate.hasProperty(error, "name") && error.name === "TimeoutError") {
     return "the authorization server did not answer in time"
@@ -55,14 +56,3 @@ export const whyRefused = (error: unknown): string => {
  * @since 0.1.0
  */
 export const codeText = (code: string): string => /^[a-z_]{1,40}$/.test(code) ? ` (\`${code}\`)` : ""
-
-const errno = (error: unknown): string | undefined => {
-  let current = error
-  for (let depth = 0; depth < 5 && Predicate.isObject(current); depth++) {
-    if (Predicate.hasProperty(current, "code") && typeof current.code === "string" && /^E[A-Z_]+$/.test(current.code)) {
-      return current.code
-    }
-    current = Predicate.hasProperty(current, "cause") ? current.cause : undefined
-  }
-  return undefined
-}
