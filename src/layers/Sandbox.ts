@@ -89,6 +89,11 @@ export const layerRuntime = (
           caseInsensitive,
           protectedPaths: [...stateDirectories, ...policy.settingsFiles]
         }
+        if (deniesAll(policy.rules, "Read")) {
+          return yield* new ToolFailed({
+            reason: "a rule denies every use of Read, and no command can run in a sandbox that nothing can be read in"
+          })
+        }
         const denyRead = yield* deniedPaths(policy.rules, "Read", place)
         const denyWrite = [...(yield* deniedPaths(policy.rules, "Edit", place)), ...place.protectedPaths]
         const id = randomBytes(16).toString("base64url")
@@ -101,7 +106,7 @@ export const layerRuntime = (
               {
                 filesystem: {
                   denyRead: denyRead.map(literal),
-                  allowWrite: [context.cwd, ...directories].map(literal),
+                  allowWrite: deniesAll(policy.rules, "Edit") ? [] : [context.cwd, ...directories].map(literal),
                   denyWrite: denyWrite.map(literal)
                 }
               },
@@ -173,6 +178,12 @@ const denying = (manager: Runtime["manager"]) => {
     if (denied.size > before) manager.updateConfig(configOf([...denied]))
   }
 }
+
+/** Such a rule names no path that could be closed. */
+const deniesAll = (rules: ReadonlyArray<Rule>, name: "Read" | "Edit"): boolean =>
+  rules.some(({ behavior, pattern: { specifier, tool } }) =>
+    behavior === "deny" && specifier._tag === "Any" && tool.length === 1 && tool[0] === name
+  )
 
 const domainsOf = (rules: ReadonlyArray<Rule>, behavior: "allow" | "deny"): ReadonlyArray<string> =>
   rules.flatMap(({ behavior: own, pattern: { specifier, tool } }) =>

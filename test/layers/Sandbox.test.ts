@@ -148,7 +148,9 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
     60_000
   )
 
-  it.live("a server on this machine can't be reached", () =>
+  const asking = <A, E>(
+    use: (server: { readonly port: number; readonly asked: () => number }) => Effect.Effect<A, E>
+  ): Effect.Effect<A, E> =>
     Effect.acquireUseRelease(
       Effect.callback<{ readonly port: number; readonly asked: () => number; readonly close: () => void }>((resume) => {
         let asked = 0
@@ -162,16 +164,72 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
           resume(Effect.succeed({ port, asked: () => asked, close: () => server.close() }))
         })
       }),
-      ({ asked, port }) =>
+      use,
+      ({ close }) => Effect.sync(close)
+    )
+
+  it.live(
+    "a server on this machine can't be reached",
+    () =>
+      asking(({ asked, port }) =>
         world(on, ({ text }) =>
           Effect.gen(function*() {
             yield* text(`exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3`)
             yield* text(`python3 -c 'import urllib.request as u; print(u.urlopen("http://127.0.0.1:${port}/").read())'`)
             yield* text(`curl -s --max-time 5 --noproxy '' http://localhost:${port}/`)
             assert.strictEqual(asked(), 0)
-          })),
-      ({ close }) => Effect.sync(close)
-    ), 60_000)
+          }))
+      ),
+    60_000
+  )
+
+  it.live(
+    "a host that is allowed is reached through the proxy, and others are not",
+    () =>
+      asking(({ asked, port }) =>
+        world(
+          { sandbox: { enabled: true, network: { allowedDomains: ["localhost"] } } },
+          ({ text }) =>
+            Effect.gen(function*() {
+              // What the sandbox tells programs of its proxy, asked by hand since not every machine has curl.
+              const ask = (host: string) =>
+                text(
+                  `"${process.execPath}" -e 'const { hostname, port, username, password } = new URL(process.env.HTTP_PROXY);` +
+                    `const auth = username === "" ? {} : { "proxy-authorization": ` +
+                    `"Basic " + Buffer.from(decodeURIComponent(username) + ":" + password).toString("base64") };` +
+                    `require("http").get({ hostname, port, path: "http://${host}:${port}/", headers: { host: "${host}:${port}", ...auth } },` +
+                    `(r) => r.on("data", (d) => console.log(r.statusCode, String(d))))'`
+                )
+              assert.match(yield* ask("localhost"), /^200 reached/)
+              assert.strictEqual(asked(), 1)
+              assert.notMatch(yield* ask("127.0.0.1"), /^200/)
+              assert.notMatch(yield* ask("host.invalid"), /^200/)
+              assert.strictEqual(asked(), 1)
+            })
+        )
+      ),
+    60_000
+  )
+
+  it.live(
+    "a rule that denies all reading lets no command run, one that denies all edits lets none write",
+    () =>
+      Effect.gen(function*() {
+        yield* world({ ...on, permissions: { deny: ["Read"] } }, ({ run }) =>
+          Effect.gen(function*() {
+            const { content, is_error } = yield* run("true")
+            assert.isTrue(is_error)
+            assert.match(textOf(content), /denies every use of Read/)
+          }))
+        yield* world({ ...on, permissions: { deny: ["Edit"] } }, ({ cwd, text }) =>
+          Effect.gen(function*() {
+            yield* text("bash -c 'e=echo; $e x | tee made'; python3 -c 'open(\"made\", \"w\")'")
+            assert.isFalse(existsSync(join(cwd, "made")))
+            assert.strictEqual(yield* text("echo still"), "still")
+          }))
+      }),
+    60_000
+  )
 
   it.live(
     "processes outside can't be seen or ended, and time limits hold inside",

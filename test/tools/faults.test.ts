@@ -3,13 +3,18 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs"
+import { createServer, type Server } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Bash, type BashValue } from "../../src/tools/Bash.ts"
 import { BashLimits } from "../../src/tools/BashLimits.ts"
 import { Edit } from "../../src/tools/Edit.ts"
+import { Glob } from "../../src/tools/Glob.ts"
+import { Grep } from "../../src/tools/Grep.ts"
 import { Read } from "../../src/tools/Read.ts"
 import { TaskStop } from "../../src/tools/TaskStop.ts"
+import { WebFetch } from "../../src/tools/WebFetch.ts"
+import { WebLimits } from "../../src/tools/WebLimits.ts"
 import { Write } from "../../src/tools/Write.ts"
 import { bench, textOf } from "./runTool.ts"
 
@@ -44,6 +49,23 @@ const smallDisk = (path: string, bytes: number) =>
   )
 
 const open = Effect.updateService(BashLimits, (before) => ({ ...before, graceMillis: 100 }))
+
+/** A server that takes a question and never answers. */
+const silentServer = Effect.acquireRelease(
+  Effect.callback<{ readonly server: Server; readonly host: string }>((resume) => {
+    const server = createServer(() => {})
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      resume(Effect.succeed({ server, host: `127.0.0.1:${port}` }))
+    })
+  }),
+  ({ server }) =>
+    Effect.sync(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+).pipe(Effect.map(({ host }) => host))
 
 describe("faults", () => {
   it.live.skipIf(!linux)(
@@ -117,10 +139,11 @@ describe("faults", () => {
   )
 
   it.live(
-    "interruption at any moment of any tool leaves no process and no temporary file",
+    "interruption at any moment of any tool leaves no process, no descriptor and no temporary file",
     () =>
       Effect.gen(function*() {
         const { cwd, run } = yield* bench()
+        const silent = yield* silentServer
         writeFileSync(join(cwd, "a.txt"), "text\n".repeat(1_000))
         const before = process.env["TMPDIR"]
         const temporary = join(cwd, "..", "tmp")
@@ -130,8 +153,19 @@ describe("faults", () => {
           () => run(Bash, { command: "cd .; sleep 316.3 & sleep 316.3" }),
           () => run(Bash, { command: "sleep 316.3", timeout: 20 }),
           () => run(Write, { file_path: "new.txt", content: "x".repeat(100_000) }),
-          () => run(Read, { file_path: "a.txt" })
+          () => run(Read, { file_path: "a.txt" }),
+          () => run(Glob, { pattern: "**/*.txt" }),
+          () => run(Grep, { pattern: "text", output_mode: "content" }),
+          () =>
+            run(WebFetch, { url: `http://${silent}/` }).pipe(
+              Effect.updateService(WebLimits, (before) => ({ ...before, privateHosts: [silent] }))
+            )
         ]
+        // What is made once and kept, pipes and loaded programs, is made by then.
+        for (const call of calls.slice(2, 6)) yield* call()
+        yield* run(Bash, { command: "true" })
+        yield* run(Bash, { command: "true" })
+        const descriptors = linux ? readdirSync("/proc/self/fd").length : 0
         for (const call of calls) {
           for (const delay of [0, 1, 3, 7, 15, 25]) {
             const fiber = yield* Effect.forkChild(Effect.exit(call()))
@@ -145,7 +179,10 @@ describe("faults", () => {
         else process.env["TMPDIR"] = before
         assert.deepStrictEqual(readdirSync(temporary), [])
         assert.deepStrictEqual(readdirSync(cwd).filter((name) => name !== "a.txt" && name !== "new.txt"), [])
-        if (linux) assert.deepStrictEqual(running("316.3"), [])
+        if (!linux) return
+        assert.deepStrictEqual(running("316.3"), [])
+        // More pipes may be ready than before: sixteen of three ends each.
+        assert.isAtMost(readdirSync("/proc/self/fd").length, descriptors + 48)
       }),
     40_000
   )
