@@ -21,8 +21,7 @@ const asking = async (talk: (terminal: ReturnType<typeof inTerminal>) => Promise
 describe("a server's form at the terminal", () => {
   it("is filled in and sent", async () => {
     const shown = await asking(async ({ sees, types }) => {
-      await sees("The server notes asks you:")
-      await sees("a text: ")
+      assert.include(await sees("a text: "), "The server notes asks you:")
       types(`blue${keys.enter}`)
       await sees("Send this to the server?")
       types(`y${keys.enter}`)
