@@ -7,6 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Result from "effect/Result"
@@ -36,6 +37,7 @@ import type { HookRunner } from "./services/HookRunner.ts"
 import { Leftover } from "./services/Leftover.ts"
 import { News } from "./services/News.ts"
 import type { PathResolver } from "./services/PathResolver.ts"
+import { providing } from "./services/providing.ts"
 import type { ResultStore } from "./services/ResultStore.ts"
 import { RuleSources } from "./services/RuleSources.ts"
 import type { SessionStore } from "./services/SessionStore.ts"
@@ -160,28 +162,37 @@ export type Services =
 export const layer = (context: CallContext): Layer.Layer<Pipeline, never, Services> =>
   Layer.effect(Pipeline, make(context))
 
-/** One stage after the other: what one gives is what the next one takes. */
+/** One stage after the other, put together once for many calls: what one gives is what the next one takes. */
 const through = (
-  asked: AskedCall,
   at: At,
-  news: Effect.Effect<ReadonlyArray<string>>
-): Effect.Effect<Emitted, never, Services> =>
-  Effect.succeed(asked).pipe(
-    Effect.flatMap(at("lookup", lookup)),
+  news: (session: string) => Effect.Effect<ReadonlyArray<string>>
+): (asked: AskedCall) => Effect.Effect<Emitted, never, Services> => {
+  const stages = flow(
+    at("lookup", lookup),
     Effect.flatMap(at("validate", validate)),
-    Effect.flatMap(at("screen", screen)),
-    Effect.flatMap(at("permission", permission)),
+    Effect.flatMap(
+      // What still judges when it is decided ends there.
+      flow(at("screen", screen), Effect.flatMap(at("permission", permission)), Effect.scoped)
+    ),
     Effect.flatMap(at("execute", execute)),
     Effect.flatMap(at("result", result)),
-    Effect.flatMap(at("postHook", postHook)),
-    Effect.matchCauseEffect({
-      onSuccess: (call) => Effect.succeed<Ending>({ _tag: "Observed", call }),
-      onFailure: (cause) => Effect.map(toError(asked, cause), (error): Ending => ({ _tag: "Failed", error }))
-    }),
-    Effect.flatMap((ending) => Effect.map(news, (said) => ({ ...asked, ending, said }))),
-    Effect.flatMap(at("emit", ({ ending, said }) => Effect.sync(() => emit(asked, ending, said)))),
-    Effect.scoped
+    Effect.flatMap(at("postHook", postHook))
   )
+  const last = at("emit", ({ asked, ending, said }: Ended) => Effect.sync(() => emit(asked, ending, said)))
+  const end = (asked: AskedCall, ending: Ending) =>
+    Effect.flatMapEager(news(asked.context.session), (said) => last({ use: asked.use, asked, ending, said }))
+  return (asked) =>
+    Effect.matchCauseEffect(stages(asked), {
+      onSuccess: (call) => end(asked, { _tag: "Observed", call }),
+      onFailure: (cause) => Effect.flatMap(toError(asked, cause), (error) => end(asked, { _tag: "Failed", error }))
+    })
+}
+
+interface Ended extends Pick<AskedCall, "use"> {
+  readonly asked: AskedCall
+  readonly ending: Ending
+  readonly said: ReadonlyArray<string>
+}
 
 const make = Effect.fnUntraced(function*(
   standard: CallContext
@@ -194,12 +205,8 @@ const make = Effect.fnUntraced(function*(
   const sources = yield* RuleSources
   const news = yield* News
 
-  // Most calls come from one place, whose context has been seen before.
-  let last: { readonly outer: Context.Context<never>; readonly merged: Context.Context<Services> } | undefined
-  const beside = (outer: Context.Context<never>): Context.Context<Services> => {
-    if (last?.outer !== outer) last = { outer, merged: Context.merge(outer, services) }
-    return last.merged
-  }
+  const beside = providing(services)
+  const unheard = through(at(telemetry, unwatched), news)
 
   const governed = (
     use: ToolUse,
@@ -210,12 +217,15 @@ const make = Effect.fnUntraced(function*(
     Effect.withFiber((fiber) => {
       const publish = fiber.getRef(CallEvents)
       const tools = toolsOf(use, context, fiber.cache.tracerEnabled)
-      const stages = received(use, parent, publish).pipe(
-        Effect.andThen(standing(context)),
-        Effect.flatMap((context) => through({ use, context, tools }, at(telemetry, publish), news(context.session))),
-        Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
+      const stages = publish === unwatched ? unheard : through(at(telemetry, publish), news)
+      const asked = Effect.flatMap(standing(context), (context) => stages({ use, context, tools }))
+      const run = Effect.updateContext(
+        publish === unwatched ? asked : received(use, parent, publish).pipe(
+          Effect.andThen(asked),
+          Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
+        ),
+        beside
       )
-      const run = Effect.updateContext(stages, beside)
       const ended = telemetry.call(cancel === undefined ? run : untilStopped({ use, context }, run, cancel))
       return publish === unwatched ? ended : Effect.tap(ended, finished(use, publish))
     })
@@ -313,9 +323,7 @@ const make = Effect.fnUntraced(function*(
 const mostAtOnce = 10
 
 const received = (use: ToolUse, parent: string | undefined, publish: Publish): Effect.Effect<void> =>
-  publish === unwatched
-    ? Effect.void
-    : publish({ _tag: "Received", id: use.id, use, ...(parent === undefined ? {} : { parent }) })
+  publish({ _tag: "Received", id: use.id, use, ...(parent === undefined ? {} : { parent }) })
 
 const turnEnded = (use: ToolUse, reason: string | undefined, publish: Publish): Effect.Effect<void> =>
   reason === undefined ? Effect.void : publish({ _tag: "TurnEnded", id: use.id, reason })
@@ -328,7 +336,7 @@ const finished = (use: ToolUse, publish: Publish) => ({ notes, outcome, result }
   )
 
 /** Runs a stage, and tells whoever watches when it starts and ends. */
-type At = <A extends AskedCall, B, E, R>(
+type At = <A extends Pick<AskedCall, "use">, B, E, R>(
   stage: Stage,
   run: (call: A) => Effect.Effect<B, E, R>
 ) => (call: A) => Effect.Effect<B, E, R>

@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { Tool } from "../domain/Tool.ts"
+import { providing } from "../services/providing.ts"
 import { ToolRegistry } from "../services/ToolRegistry.ts"
 
 /**
@@ -31,10 +32,10 @@ export const layerTools = <R>(tools: ReadonlyArray<Tool<R>>): Layer.Layer<ToolRe
   Layer.effect(
     ToolRegistry,
     Effect.gen(function*() {
-      const context = yield* Effect.context<R>()
+      const beside = providing(yield* Effect.context<R>())
       const provide = <A, E>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E> =>
         // What is known at once needs nothing. The guard forgets what an exit is of.
-        Exit.isExit(effect) ? effect as Exit.Exit<A, E> : Effect.provideContext(effect, context)
+        Exit.isExit(effect) ? effect as Exit.Exit<A, E> : Effect.updateContext(effect, beside)
       const unfit = tools.map(whyUnfit).find((why) => why !== undefined)
       if (unfit !== undefined) return yield* Effect.die(new Error(unfit))
       const byName = new Map<string, Tool>()

@@ -26,9 +26,12 @@ export const BroughtTools = Context.Reference<ReadonlyArray<Tool>>("toolgate/ser
  * @category getters
  * @since 0.1.0
  */
-export const findTool = Effect.fnUntraced(function*(
+export const findTool = (
   name: string
-): Effect.fn.Return<Effect.Success<ReturnType<ToolRegistry["Service"]["find"]>>, never, ToolRegistry> {
-  const brought = (yield* BroughtTools).find((tool) => tool.name === name)
-  return brought === undefined ? yield* (yield* ToolRegistry).find(name) : { tool: brought, by: "name" }
-})
+): Effect.Effect<Effect.Success<ReturnType<ToolRegistry["Service"]["find"]>>, never, ToolRegistry> =>
+  Effect.contextWith((services: Context.Context<ToolRegistry>) => {
+    const brought = Context.get(services, BroughtTools).find((tool) => tool.name === name)
+    return brought === undefined
+      ? Context.get(services, ToolRegistry).find(name)
+      : Effect.succeed({ tool: brought, by: "name" })
+  })

@@ -6,9 +6,9 @@
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import type * as Scope from "effect/Scope"
 import type { SettledCall, Settlement } from "../domain/Call.ts"
 import { resultLimit } from "../domain/Policy.ts"
 import type { Output, Shown, ToolContext } from "../domain/Tool.ts"
@@ -29,25 +29,40 @@ import type { PermittedCall } from "./permission.ts"
  * @category stages
  * @since 0.1.0
  */
-export const execute = Effect.fnUntraced(function*(
-  call: PermittedCall
-): Effect.fn.Return<SettledCall<ExecuteError>, never, SessionStore | Scope.Scope> {
-  const started = yield* Clock.currentTimeMillis
-  const context = yield* toolContext(call)
-  const settled = yield* limited(call, Effect.suspend(() => call.invocation.run(context))).pipe(
-    Effect.matchCause({
-      onSuccess: (output): Settlement<ExecuteError> => ({ _tag: "Success", output }),
-      // Interruption from outside never comes here: it ends the fiber. One that the tool caused itself is its failure.
-      onFailure: (cause): Settlement<ExecuteError> => ({
-        _tag: "Failure",
-        error: Cause.hasInterruptsOnly(cause)
-          ? new ToolFailed({ reason: "the tool stopped itself" })
-          : toExecuteError(Cause.squash(cause))
-      })
+export const execute = (call: PermittedCall): Effect.Effect<SettledCall<ExecuteError>, never, SessionStore> =>
+  Effect.contextWith((services: Context.Context<SessionStore>) => {
+    const clock = Context.get(services, Clock.Clock)
+    const started = clock.currentTimeMillisUnsafe()
+    const ended = (settled: Settlement<ExecuteError>): SettledCall<ExecuteError> => ({
+      ...call,
+      settled,
+      durationMillis: clock.currentTimeMillisUnsafe() - started
     })
-  )
-  return { ...call, settled, durationMillis: (yield* Clock.currentTimeMillis) - started }
-})
+    return Effect.matchCause(handled(call, services), {
+      onSuccess: (output) => ended({ _tag: "Success", output }),
+      // Interruption from outside never comes here: it ends the fiber. One that the tool caused itself is its failure.
+      onFailure: (cause) =>
+        ended({
+          _tag: "Failure",
+          error: Cause.hasInterruptsOnly(cause)
+            ? new ToolFailed({ reason: "the tool stopped itself" })
+            : toExecuteError(Cause.squash(cause))
+        })
+    })
+  })
+
+/** Runs the handler. Code outside Effect hears of its end by a signal, which is made when it is asked for. */
+const handled = (
+  call: PermittedCall,
+  services: Context.Context<SessionStore>
+): Effect.Effect<Output, unknown> => {
+  let controller: AbortController | undefined
+  const context = toolContext(call, services, () => (controller ??= new AbortController()).signal)
+  return Effect.onExit(limited(call, Effect.suspend(() => call.invocation.run(context))), () => {
+    controller?.abort()
+    return Effect.void
+  })
+}
 
 const limited = (
   call: PermittedCall,
@@ -60,14 +75,15 @@ const limited = (
   })
 }
 
-const toolContext = Effect.fnUntraced(function*(
-  call: PermittedCall
-): Effect.fn.Return<ToolContext, never, SessionStore | Scope.Scope> {
-  const store = yield* SessionStore
-  const publish = yield* CallEvents
-  const heard = publish !== unwatched && (yield* HearsProgress)
-  const leftover = yield* Leftover
-  const signal = yield* lazySignal
+const toolContext = (
+  call: PermittedCall,
+  services: Context.Context<SessionStore>,
+  signal: () => AbortSignal
+): ToolContext => {
+  const store = Context.get(services, SessionStore)
+  const publish = Context.get(services, CallEvents)
+  const heard = publish !== unwatched && Context.get(services, HearsProgress)
+  const leftover = Context.get(services, Leftover)
   const { context, policy, tool, tools, use } = call
   const limit = resultLimit(policy, tool.name)
   return {
@@ -97,16 +113,7 @@ const toolContext = Effect.fnUntraced(function*(
     mayRead: (path) => call.guard("read", path),
     mayEdit: (path) => call.guard("edit", path)
   }
-})
-
-/** An `AbortSignal` for code outside Effect, which most tools have none of: it is made when it is asked for. */
-const lazySignal: Effect.Effect<() => AbortSignal, never, Scope.Scope> = Effect.suspend(() => {
-  let controller: AbortController | undefined
-  return Effect.as(
-    Effect.addFinalizer(() => Effect.sync(() => controller?.abort())),
-    () => (controller ??= new AbortController()).signal
-  )
-})
+}
 
 const toExecuteError = (error: unknown): ExecuteError =>
   isExecuteError(error) ? error : new ToolFailed({ reason: reasonOf(error), cause: error })

@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { ScreenedCall } from "../domain/Call.ts"
 import type { Place } from "../domain/Place.ts"
@@ -31,11 +32,10 @@ export const gatherEvidence = Effect.fnUntraced(function*(
   call: ScreenedCall,
   policy: Policy
 ): Effect.fn.Return<Evidence, never, Classifier | PathResolver> {
-  const resolver = yield* PathResolver
-  const { readOnly } = yield* Classifier
-  const place = placeOf(call, policy, resolver)
+  const services = yield* Effect.context<Classifier | PathResolver>()
+  const place = placeOf(call, policy, Context.get(services, PathResolver))
   // Rules keep their anchors wherever the shell stands; what a line names begins where it does.
-  const standing = { ...place, cwd: call.context.standing ?? place.cwd }
+  const standing = call.context.standing === undefined ? place : { ...place, cwd: call.context.standing }
 
   const sideOf = ({ check, input, subject }: Invocation, ask: string | undefined): Effect.Effect<Side> => {
     const line = subject._tag === "Shell" ? readLine(subject.command) : undefined
@@ -47,13 +47,44 @@ export const gatherEvidence = Effect.fnUntraced(function*(
     ? undefined
     : yield* sideOf(call.original.invocation, call.original.ask)
 
+  const sides = original === undefined ? [effective] : [effective, original]
+  const paths = sides.some(namesPaths) ? yield* follow(sides, policy, place, standing) : noPaths
+  return {
+    tool: call.tool.name,
+    server: call.tool.server,
+    needsPerson: call.tool.needsPerson,
+    hook: call.hook,
+    mode: modeOf(policy, call.context),
+    policy,
+    effective,
+    original,
+    readOnly: Context.get(services, Classifier).readOnly,
+    place,
+    ...paths
+  }
+})
+
+/** What is known of the paths that demands name. */
+type Paths = Pick<Evidence, "resolved" | "expanded" | "below"> & { readonly place?: Place }
+
+const noPaths: Paths = { resolved: new Map(), expanded: new Map(), below: new Map() }
+
+const namesPaths = ({ demands }: Side): boolean => demands.some(({ _tag }) => _tag === "File" || _tag === "Folder")
+
+const follow = Effect.fnUntraced(function*(
+  sides: ReadonlyArray<Side>,
+  policy: Policy,
+  place: Place,
+  standing: Place
+): Effect.fn.Return<Paths, never, PathResolver> {
+  const resolver = yield* PathResolver
   const resolved = new Map<string, ResolvedPath>()
   const expanded = new Map<Word, ReadonlyArray<string>>()
   const resolve = (path: string): Effect.Effect<void> =>
     resolved.has(path) ? Effect.void : Effect.map(resolver.resolve(path), (found) => {
       resolved.set(path, found)
     })
-  for (const demand of [...effective.demands, ...original?.demands ?? []]) {
+  for (const demand of sides.flatMap(({ demands }) => demands)) {
     if (demand._tag !== "File" && demand._tag !== "Folder") continue
     if (demand.path !== undefined) {
       yield* resolve(demand.path)
@@ -64,22 +95,9 @@ export const gatherEvidence = Effect.fnUntraced(function*(
       yield* Effect.forEach(paths, resolve, { discard: true })
     }
   }
-  const below = yield* lookBelow([effective, ...(original === undefined ? [] : [original])], policy, resolved)
-  return {
-    tool: call.tool.name,
-    server: call.tool.server,
-    needsPerson: call.tool.needsPerson,
-    hook: call.hook,
-    mode: modeOf(policy, call.context),
-    policy,
-    place: resolved.size === 0 ? place : { ...place, links: yield* linksOf(policy, place) },
-    effective,
-    original,
-    resolved,
-    expanded,
-    below,
-    readOnly
-  }
+  const below = yield* lookBelow(sides, policy, resolved)
+  if (resolved.size === 0) return { resolved, expanded, below }
+  return { resolved, expanded, below, place: { ...place, links: yield* linksOf(policy, place) } }
 })
 
 const placeOf = (

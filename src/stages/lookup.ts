@@ -18,21 +18,22 @@ import { soFar } from "./soFar.ts"
  * @category stages
  * @since 0.1.0
  */
-export const lookup = Effect.fnUntraced(function*(
+export const lookup = (call: AskedCall): Effect.Effect<FoundCall, LookupError, ToolRegistry> =>
+  Effect.flatMap(findTool(call.use.name), (found) => {
+    if (found === undefined) return notFound(call)
+    const { by, tool } = found
+    return Effect.succeed({
+      ...call,
+      tool,
+      notes: by === "deprecatedAlias"
+        ? [{ audience: "model", text: `the tool \`${call.use.name}\` is deprecated, use \`${tool.name}\`` }]
+        : []
+    })
+  })
+
+const notFound = Effect.fnUntraced(function*(
   call: AskedCall
-): Effect.fn.Return<FoundCall, LookupError, ToolRegistry> {
-  const { name } = call.use
-  const found = yield* findTool(name)
-  if (found === undefined) {
-    const names = (yield* (yield* ToolRegistry).all).flatMap((tool) => [tool.name, ...tool.aliases])
-    return yield* new ToolNotFound({ call: soFar(call), nearest: nearest(name, names) })
-  }
-  const { by, tool } = found
-  return {
-    ...call,
-    tool,
-    notes: by === "deprecatedAlias"
-      ? [{ audience: "model", text: `the tool \`${name}\` is deprecated, use \`${tool.name}\`` }]
-      : []
-  }
+): Effect.fn.Return<never, ToolNotFound, ToolRegistry> {
+  const names = (yield* (yield* ToolRegistry).all).flatMap((tool) => [tool.name, ...tool.aliases])
+  return yield* new ToolNotFound({ call: soFar(call), nearest: nearest(call.use.name, names) })
 })

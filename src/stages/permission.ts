@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { ScreenedCall } from "../domain/Call.ts"
 import type { Decider, Decision } from "../domain/Decision.ts"
@@ -59,11 +60,11 @@ export const permission = Effect.fnUntraced(function*(
   PermissionError,
   Approver | Classifier | DenialTracker | HookRunner | PathResolver | RuleSources
 > {
-  const policy = call.policy ?? (yield* (yield* RuleSources).policy(call.context))
+  const services = yield* Effect.context<DenialTracker | HookRunner | PathResolver | RuleSources>()
+  const policy = call.policy ?? (yield* Context.get(services, RuleSources).policy(call.context))
   const evidence = yield* gatherEvidence(call, policy)
   const decision = traced(decide(evidence), call.hook.runs)
-  const publish = yield* CallEvents
-  yield* publish({ _tag: "Decided", id: call.use.id, decision })
+  yield* Context.get(services, CallEvents)({ _tag: "Decided", id: call.use.id, decision })
 
   const key = denialKey(evidence)
   const asked: Verdict = decision.verdict === "ask"
@@ -72,17 +73,15 @@ export const permission = Effect.fnUntraced(function*(
   if (call.drop !== undefined) yield* call.drop
   // What somebody answered meanwhile to another call may have decided this one anew.
   const decided: Decided = asked.again ?? { decision, evidence }
-  const standing: Decided = {
-    ...decided,
-    decision: traced(decided.decision, [...call.hook.runs, ...asked.runs ?? []])
-  }
+  const runs = asked.runs === undefined ? call.hook.runs : [...call.hook.runs, ...asked.runs]
+  const standing: Decided = runs.length === 0 ? decided : { ...decided, decision: { ...decided.decision, hooks: runs } }
   const verdict = yield* record(call, standing.decision, asked, standing.evidence)
   const notes = [...call.notes, ...verdict.notes]
 
-  const tracker = yield* DenialTracker
+  const tracker = Context.get(services, DenialTracker)
   if (verdict.verdict === "allow") {
     yield* tracker.permitted(call.context, key)
-    const resolver = yield* PathResolver
+    const resolver = Context.get(services, PathResolver)
     let allows: ReturnType<typeof fileGuard> | undefined
     return permitted({
       ...call,
@@ -95,7 +94,6 @@ export const permission = Effect.fnUntraced(function*(
   }
 
   const guidance = yield* tracker.denied(call.context, key)
-  const hooks = yield* HookRunner
   const told: HookCall = {
     id: call.use.id,
     tool: call.tool.name,
@@ -104,7 +102,7 @@ export const permission = Effect.fnUntraced(function*(
     mode: evidence.mode,
     policy
   }
-  yield* hooks.permissionDenied(told, standing.decision.why)
+  yield* Context.get(services, HookRunner).permissionDenied(told, standing.decision.why)
   return yield* new PermissionDenied({
     call: soFar({ ...call, notes, decision: standing.decision }),
     by: verdict.by,

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
@@ -35,8 +36,9 @@ import { result } from "./result.ts"
 export const postHook = Effect.fnUntraced(function*(
   call: RenderedCall<ExecuteError>
 ): Effect.fn.Return<ObservedCall<ExecuteError>, never, HookRunner | ResultStore | RuleSources> {
-  const hooks = yield* HookRunner
-  const policy = call.policy ?? (yield* (yield* RuleSources).policy(call.context))
+  const services = yield* Effect.context<HookRunner | RuleSources>()
+  const hooks = Context.get(services, HookRunner)
+  const policy = call.policy ?? (yield* Context.get(services, RuleSources).policy(call.context))
   const told: HookCall = {
     id: call.use.id,
     tool: call.tool.name,

@@ -3,14 +3,15 @@
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Tracer from "effect/Tracer"
 import type { ScreenedCall } from "../domain/Call.ts"
 import type { Decision } from "../domain/Decision.ts"
 import type { Evidence } from "../permission/Evidence.ts"
-import { AuditLog, nobody } from "../services/AuditLog.ts"
-import { Telemetry } from "../services/Telemetry.ts"
+import { AuditLog, type Keeper, nobody } from "../services/AuditLog.ts"
+import { off, Telemetry } from "../services/Telemetry.ts"
 import type { Verdict } from "./permission.ts"
 
 /**
@@ -21,29 +22,35 @@ import type { Verdict } from "./permission.ts"
  * @category stages
  * @since 0.1.0
  */
-export const record = Effect.fnUntraced(function*(
+export const record = (
   call: ScreenedCall,
   decision: Decision,
   verdict: Verdict,
   evidence: Evidence
-): Effect.fn.Return<Verdict> {
-  const standing = yield* audited(call, decision, verdict, evidence)
-  const telemetry = yield* Telemetry
-  const { by } = standing
-  yield* telemetry.decided({ tool: call.tool.name, decided: decision.verdict, verdict: standing.verdict, by })
-  return standing
-})
+): Effect.Effect<Verdict> =>
+  Effect.contextWith((services) => {
+    const audit = Context.get(services, AuditLog)
+    const telemetry = Context.get(services, Telemetry)
+    // Most calls are kept by nobody: nothing is made for them.
+    const written = audit === nobody && evidence.policy.audit === undefined
+      ? Effect.succeed(verdict)
+      : audited(audit, call, decision, verdict, evidence)
+    return telemetry === off ?
+      written :
+      Effect.tap(
+        written,
+        ({ by, verdict }) => telemetry.decided({ tool: call.tool.name, decided: decision.verdict, verdict, by })
+      )
+  })
 
 const audited = Effect.fnUntraced(function*(
+  audit: Keeper,
   call: ScreenedCall,
   decision: Decision,
   said: Verdict,
   { mode, policy }: Evidence
 ): Effect.fn.Return<Verdict> {
   const { by, detail, verdict } = said
-  const audit = yield* AuditLog
-  // Most calls are kept by nobody: nothing is made for them.
-  if (audit === nobody && policy.audit === undefined) return said
   const span = yield* Effect.serviceOption(Tracer.ParentSpan)
   const { cwd, session, user } = call.context
   const kept = yield* Effect.result(audit.record({

@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -33,13 +34,13 @@ import { validateInput } from "./validate.ts"
 export const screen = Effect.fnUntraced(function*(
   call: ValidCall
 ): Effect.fn.Return<ScreenedCall, ValidateError, Classifier | HookRunner | RuleSources | Scope.Scope> {
-  const classifier = yield* Classifier
-  const hooks = yield* HookRunner
-  const policy = yield* (yield* RuleSources).policy(call.context)
+  const services = yield* Effect.context<Classifier | HookRunner | RuleSources>()
+  const classifier = Context.get(services, Classifier)
+  const policy = yield* Context.get(services, RuleSources).policy(call.context)
 
   const { context, invocation, tool, use } = call
   const { drop, pending } = yield* start(classifier.judge(invocation.subject, policy))
-  const hook = yield* hooks.preToolUse({
+  const hook = yield* Context.get(services, HookRunner).preToolUse({
     id: use.id,
     tool: tool.name,
     input: invocation.input,
@@ -47,11 +48,11 @@ export const screen = Effect.fnUntraced(function*(
     mode: modeOf(policy, context),
     policy
   })
-  const notes = [...call.notes, ...hook.messages.map((text): Note => ({ audience: "person", text }))]
+  if (hook === silent) return { ...call, hook, original: undefined, pending, drop, policy }
 
+  const notes = [...call.notes, ...hook.messages.map((text): Note => ({ audience: "person", text }))]
   if (hook.rewritten === undefined || hook.decision === "deny") {
-    const screened = { ...call, notes, hook, original: undefined, pending, drop }
-    return hook === silent ? { ...screened, policy } : screened
+    return { ...call, notes, hook, original: undefined, pending, drop }
   }
   yield* drop
   const told: Note = { audience: "person", text: `a hook rewrote the input of \`${tool.name}\`` }
