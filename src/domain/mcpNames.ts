@@ -5,12 +5,8 @@
  */
 
 /**
- * The name of a server in `mcp__server__tool`.
- *
- * **Details**
- *
- * What is no letter, digit, underscore or hyphen becomes an underscore. A name
- * too long to leave room for a tool's is cut and told apart by a checksum.
+ * The name of a server in `mcp__server__tool`: what is no letter, digit,
+ * underscore or hyphen becomes an underscore.
  *
  * **Example** (A name with spaces)
  *
@@ -20,14 +16,24 @@
  * mcpServerName("Deep Graph MCP") // => "Deep_Graph_MCP"
  * ```
  *
- * @category constructors
+ * @category converting
  * @since 0.1.0
  */
-export const mcpServerName = (name: string): string => cut(normal(name), maxServerLength, name)
+export const mcpServerName = (name: string): string => name.replace(/[^a-zA-Z0-9_-]/g, "_")
+
+/**
+ * How long the name of a server may be, which leaves room for a tool's. A longer
+ * one would have to be cut, and no rule that somebody wrote would be about it.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const maxMcpServerLength = 64
 
 /**
  * The name under which rules and models know a server's tool, of the 128
- * characters at most that the Messages API takes.
+ * characters at most that the Messages API takes. What is longer is cut and told
+ * apart by a checksum.
  *
  * **Example** (A tool of a server)
  *
@@ -37,27 +43,42 @@ export const mcpServerName = (name: string): string => cut(normal(name), maxServ
  * mcpToolName("git hub", "issues/list") // => "mcp__git_hub__issues_list"
  * ```
  *
- * @category constructors
+ * @category converting
  * @since 0.1.0
  */
 export const mcpToolName = (server: string, tool: string): string =>
-  cut(`${mcpToolPrefix(server)}${normal(tool)}`, maxToolLength, tool)
+  cut(mcpServerName(`${mcpToolPrefix(server)}${tool}`))
 
 /**
  * How the names of all tools of a server begin.
  *
- * @category constructors
+ * @category converting
  * @since 0.1.0
  */
 export const mcpToolPrefix = (server: string): string => `mcp__${mcpServerName(server)}__`
 
-const maxServerLength = 64
-const maxToolLength = 128
+/**
+ * The name that somebody meant who wrote `mcp__server__tool` the way server and
+ * tool are called where they come from. Stars stay, as rules have them.
+ *
+ * **Example** (A server with a dot)
+ *
+ * ```ts
+ * import { mcpNameOf } from "toolgate/domain/mcpNames"
+ *
+ * mcpNameOf("mcp__git.hub__delete") // => "mcp__git_hub__delete"
+ * ```
+ *
+ * @category converting
+ * @since 0.1.0
+ */
+export const mcpNameOf = (written: string): string =>
+  written.includes("*") ? written.split("*").map(mcpServerName).join("*") : cut(mcpServerName(written))
 
-const normal = (name: string): string => name.replace(/[^a-zA-Z0-9_-]/g, "_")
+const maxLength = 128
 
-const cut = (name: string, length: number, whole: string): string =>
-  name.length <= length ? name : `${name.slice(0, length - 9)}_${checksum(whole)}`
+const cut = (name: string): string =>
+  name.length <= maxLength ? name : `${name.slice(0, maxLength - 9)}_${checksum(name)}`
 
 /** FNV-1a, which needs no platform; it only has to tell a few names apart. */
 const checksum = (text: string): string => {

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { mcpNameOf } from "./mcpNames.ts"
 
 /**
  * The canonical names of the tools that rules may speak of, whether or not a
@@ -96,4 +97,5 @@ export const goneTools: ReadonlyMap<string, string> = new Map([
  * @category getters
  * @since 0.1.0
  */
-export const canonicalName = (name: string): string => toolAliases.get(name) ?? name
+export const canonicalName = (name: string): string =>
+  name.startsWith("mcp__") ? mcpNameOf(name) : toolAliases.get(name) ?? name

@@ -11,7 +11,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import type { CallContext } from "../domain/CallContext.ts"
 import type { McpConfiguration, McpEntry, McpRefusal, McpScope } from "../domain/McpEntry.ts"
-import { mcpServerName } from "../domain/mcpNames.ts"
+import { maxMcpServerLength, mcpServerName } from "../domain/mcpNames.ts"
 import type { Platform } from "../domain/Place.ts"
 import type { Policy } from "../domain/Policy.ts"
 import type { Diagnostic, Origin } from "../domain/Rule.ts"
@@ -232,6 +232,11 @@ const withoutCollisions = (entries: ReadonlyArray<McpEntry>): ReadonlyArray<McpE
     const name = mcpServerName(entry.name)
     if (name === "") return { ...entry, refused: { because: "broken", why: "its name is empty" } }
     if (entry.refused !== undefined) return entry
+    if (name.length > maxMcpServerLength) {
+      const why =
+        `its name is longer than ${maxMcpServerLength} characters, too long for rules to name its tools: rename it`
+      return { ...entry, refused: { because: "broken", why } }
+    }
     const other = taken.get(name)
     taken.set(name, other ?? entry.name)
     return other === undefined ? entry : {

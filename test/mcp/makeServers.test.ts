@@ -70,6 +70,21 @@ describe("a server's tools", () => {
         ])
       })))
 
+  it.live("are denied by rules that name them as their server calls itself", () =>
+    gated({ "müller's git.hub": misbehaving() }, ({ call }) =>
+      Effect.gen(function*() {
+        assert.include(yield* call("mcp__m_ller_s_git_hub__echo", { text: "hello" }), "failed: ")
+        assert.strictEqual(yield* call("mcp__m_ller_s_git_hub__structured"), "{\"celsius\":21}")
+      }), { allowedTools: ["mcp__m_ller_s_git_hub"], disallowedTools: ["mcp__müller_s git.hub__echo"] }))
+
+  it.live("are not there where their server's name is too long for a rule", () => {
+    const name = "n".repeat(65)
+    return gated({ [name]: misbehaving() }, ({ call }) =>
+      Effect.gen(function*() {
+        assert.include(yield* call(`mcp__${name}__echo`, { text: "hello" }), "is longer than 64 characters")
+      }))
+  })
+
   it.live("fail with the server's words", () =>
     gated({ it: misbehaving() }, ({ call }) =>
       Effect.gen(function*() {

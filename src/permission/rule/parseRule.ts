@@ -90,12 +90,13 @@ const badName = (
   if (tool.includes("*")) {
     return behavior === "allow" && !/^mcp__(?:(?!__)[^*])+__/.test(tool)
       ? lost("an allow rule names its tool, or a server as in `mcp__server__*`, before any `*`")
-      : []
+      : ofServer(tool, inside)
   }
   const meant = (): string | undefined => {
     const near = nearest(tool, [...toolNames, ...toolAliases.keys(), ...known], 1)[0]
     return near === undefined ? undefined : `${near}${inside}`
   }
+  if (/^mcp__[\p{L}\p{N}_.:@/ -]+$/u.test(tool)) return ofServer(tool, inside)
   if (!/^[\p{L}\p{N}_.-]+$/u.test(tool)) return lost(`\`${shown(tool)}\` is no tool's name`, meant())
   if (toolNames.has(tool) || tool === "Task" || tool.includes("_") || known.has(tool)) return []
 
@@ -108,6 +109,15 @@ const badName = (
       : []
   }
   return kept(`no tool is known by the name \`${shown(tool)}\``, meant())
+}
+
+/** Servers and their tools may have names that no model could be given. */
+const ofServer = (tool: string, inside: string): ReadonlyArray<NameProblem> => {
+  const known = canonicalName(tool)
+  return !tool.startsWith("mcp__") || known === tool ? [] : [{
+    problem: warning(`models know it as \`${shown(known)}\``, 0, `${known}${inside}`),
+    lost: false
+  }]
 }
 
 const badEnd = (text: string, parts: RuleParts, behavior: Behavior): ReadonlyArray<RuleProblem> => {
