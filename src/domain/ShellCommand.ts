@@ -16,7 +16,9 @@
  * piece, or undefined. `splits`: what is unknown may become several words or
  * none (an unquoted expansion, a glob, a brace that could not be expanded).
  * `tilde`: the text begins with an unquoted `~` that stands for the home
- * directory (`~` or `~/x`); it is kept as written.
+ * directory (`~` or `~/x`); it is kept as written. `written`: the text of a path
+ * that may lead elsewhere by the time the command runs, so that no piece tells
+ * where it ends.
  *
  * @category models
  * @since 0.1.0
@@ -28,6 +30,7 @@ export interface Word {
   readonly splits: boolean
   readonly glob: boolean
   readonly tilde?: boolean
+  readonly written?: string
 }
 
 /**

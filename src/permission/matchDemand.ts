@@ -163,12 +163,22 @@ const ofFile = (rule: Rule, demand: DemandOf<"File">, evidence: Evidence): Match
   if (demand.word === undefined) return no("the file is not known")
   const named = paths?.find((path) => ofPath(rule, path, evidence).matched === "yes")
   if (named !== undefined) return yes(`it stands for \`${named}\``)
+  const written = writtenOf(demand, evidence)
+  if (written !== undefined && ofPath(rule, written, evidence).matched === "yes") {
+    return yes("the path as written matches")
+  }
   const matcher = matcherOf(rule, evidence)
   const directory = demand.directory === undefined ? undefined : absolute(demand.directory, evidence.place)
   return matcher !== undefined && mayMatchPath(matcher, demand.word, directory, demand.dotted)
     ? maybe("only running the command tells which file it opens")
     : no("no file that this could name matches")
 }
+
+/** The path of a word that may lead elsewhere by the time its command runs. */
+const writtenOf = ({ directory, word }: DemandOf<"File">, { place }: Evidence): string | undefined =>
+  word?.written === undefined || directory === undefined
+    ? undefined
+    : absolute(word.written, place, directory, word.tilde === true)
 
 /** Holds a rule against what a command would find below a folder. */
 const ofBelow = (rule: Rule, path: string, evidence: Evidence): Matched => {

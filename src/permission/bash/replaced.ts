@@ -57,11 +57,12 @@ export const asReplaced = (word: Word, replaced: Replaced): Word => {
   const text = word.value
   if (text === undefined || text.startsWith("-") && !text.includes("/")) return word
   const names = text.split("/").filter((name) => name !== "" && name !== ".")
-  if (replaced.everything) return wordOf(word.source, [{ text, bare: false }, gap], word.tilde ?? false)
+  const elsewhere = { ...wordOf(word.source, [{ text, bare: false }, gap], word.tilde ?? false), written: text }
+  if (replaced.everything) return elsewhere
   const below = names.length > 1 && (replaced.anything || names.slice(0, -1).some((name) => replaced.folders.has(name)))
   const last = names.at(-1) ?? ""
   const itself = replaced.links.has(last) || (text.endsWith("/") && replaced.folders.has(last))
-  return below || itself ? wordOf(word.source, [{ text, bare: false }, gap], word.tilde ?? false) : word
+  return below || itself ? elsewhere : word
 }
 
 const replacing = new Set(["mv", "ln", "cp", "rsync", "mount", "link"])

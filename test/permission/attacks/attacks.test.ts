@@ -397,3 +397,24 @@ describe("nothing is permitted by a trick", () => {
       }))
   }
 })
+
+describe("a denied path is denied as it is written", () => {
+  for (
+    const line of [
+      "xargs cp -la; echo x >> .git/config",
+      "ln -s / q; cat secrets/q",
+      "mv src secrets; cat secrets/key",
+      "cp -a /x secrets && head ./secrets/key",
+      "xargs mv; cat ~/.ssh/id_rsa",
+      "ln -s / .git; cd sub; tee ../.git/config"
+    ]
+  ) {
+    it.effect(line, () =>
+      Effect.gen(function*() {
+        assert.strictEqual(
+          yield* verdictOn(line, { ...all, allow: ["Bash", "Edit"], mode: "bypassPermissions" }),
+          "deny"
+        )
+      }))
+  }
+})
