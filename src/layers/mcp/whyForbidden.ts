@@ -5,6 +5,7 @@
  */
 import * as Predicate from "effect/Predicate"
 import type { McpPattern, McpPolicy } from "../../domain/Policy.ts"
+import { matchAddress } from "./matchAddress.ts"
 
 /**
  * Says why settings don't allow a server, or nothing when they do.
@@ -24,7 +25,7 @@ export const whyForbidden = (
   policy: Pick<McpPolicy, "allowed" | "denied"> | undefined
 ): string | undefined => {
   const server = { name, command: commandOf(config), url: urlOf(config) }
-  if (policy?.denied.some((pattern) => matches(pattern, server)) === true) {
+  if (policy?.denied.some((pattern) => matches(pattern, server, "deny")) === true) {
     return "`deniedMcpServers` in settings names it"
   }
   const allowed = policy?.allowed
@@ -34,7 +35,7 @@ export const whyForbidden = (
     : server.url !== undefined && allowed.some((pattern) => "serverUrl" in pattern)
     ? allowed.filter((pattern) => "serverUrl" in pattern)
     : allowed.filter((pattern) => "serverName" in pattern)
-  return deciding.some((pattern) => matches(pattern, server))
+  return deciding.some((pattern) => matches(pattern, server, "allow"))
     ? undefined
     : "`allowedMcpServers` in settings does not name it"
 }
@@ -45,17 +46,14 @@ interface Server {
   readonly url: string | undefined
 }
 
-const matches = (pattern: McpPattern, { command, name, url }: Server): boolean => {
+const matches = (pattern: McpPattern, { command, name, url }: Server, to: "allow" | "deny"): boolean => {
   if ("serverName" in pattern) return pattern.serverName === name
   if ("serverCommand" in pattern) {
     return command !== undefined && command.length === pattern.serverCommand.length &&
       command.every((word, index) => word === pattern.serverCommand[index])
   }
-  return url !== undefined && wildcard(pattern.serverUrl).test(url)
+  return url !== undefined && matchAddress(pattern.serverUrl, url, to)
 }
-
-const wildcard = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.split("*").map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*")}$`, "s")
 
 const commandOf = (config: unknown): ReadonlyArray<string> | undefined => {
   if (!Predicate.hasProperty(config, "command") || typeof config.command !== "string") return undefined
