@@ -65,7 +65,8 @@ export const layerRuntime = (
 
       const wrap = Effect.fnUntraced(function*(
         context: CallContext,
-        program: Program
+        program: Program,
+        own?: string
       ): Effect.fn.Return<Sandboxed, ToolFailed> {
         const outside: Sandboxed = { program, contained: false, release: Effect.void }
         const policy = yield* sources.policy(context)
@@ -106,7 +107,10 @@ export const layerRuntime = (
               {
                 filesystem: {
                   denyRead: denyRead.map(literal),
-                  allowWrite: deniesAll(policy.rules, "Edit") ? [] : [context.cwd, ...directories].map(literal),
+                  allowWrite: [
+                    ...(deniesAll(policy.rules, "Edit") ? [] : [context.cwd, ...directories]),
+                    ...(own === undefined ? [] : [own])
+                  ].map(literal),
                   denyWrite: denyWrite.map(literal)
                 }
               },

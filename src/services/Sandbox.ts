@@ -38,13 +38,13 @@ export interface Sandboxed {
 
 /**
  * Reference for the sandbox that commands run in: none, unless a Layer provides
- * one.
+ * one. `own` is a folder that was made for this program, which may write there.
  *
  * @category references
  * @since 0.1.0
  */
 export const Sandbox = Context.Reference<{
-  readonly wrap: (context: CallContext, program: Program) => Effect.Effect<Sandboxed, ToolFailed>
+  readonly wrap: (context: CallContext, program: Program, own?: string) => Effect.Effect<Sandboxed, ToolFailed>
 }>("toolgate/services/Sandbox", {
   defaultValue: () => ({ wrap: (_, program) => Effect.succeed({ program, contained: false, release: Effect.void }) })
 })

@@ -199,9 +199,11 @@ const runCommand = Effect.fnUntraced(function*(
       })
     )
 
-  const followed = background ? { command, where: Effect.undefined } : yield* ShellFolder.follow(command)
+  const followed: ShellFolder.Followed = background
+    ? { command, where: Effect.undefined }
+    : yield* ShellFolder.follow(command)
   const sandboxed = yield* Effect.acquireRelease(
-    (yield* Sandbox).wrap(context.call, bashProgram(followed.command)),
+    (yield* Sandbox).wrap(context.call, bashProgram(followed.command), followed.folder),
     ({ release }) => release
   )
   const { end, left } = yield* runShell({

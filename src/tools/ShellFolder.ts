@@ -14,13 +14,14 @@ import { quoted } from "./quoted.ts"
 
 /**
  * A command that also says where it stands when it ends. `where` gives nothing
- * when it did not say so.
+ * when it did not say so; `folder` is where it writes that.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Followed {
   readonly command: string
+  readonly folder?: string
   readonly where: Effect.Effect<string | undefined>
 }
 
@@ -41,6 +42,7 @@ export const follow = Effect.fnUntraced(function*(command: string): Effect.fn.Re
   if (folder?._tag !== "Some" || folder.value.includes("'")) return { command, where: Effect.undefined }
   const file = join(folder.value, "folder")
   return {
+    folder: folder.value,
     command: `trap '{ builtin pwd -P >| "${file}"; } 2>/dev/null' EXIT; ${command}`,
     where: Effect.map(
       Effect.option(fileStep(() => readFile(file, "utf8"))),

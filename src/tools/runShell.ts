@@ -165,9 +165,9 @@ const spawned = (
   exited: Deferred.Deferred<ShellExit>
 ): Effect.Effect<{ readonly child: ChildProcess; readonly pid: number }, ToolFailed> =>
   Effect.callback((resume) => {
-    const fail = (cause: unknown) =>
-      resume(Effect.fail(new ToolFailed({ reason: `bash could not be started${whyNot(cause)}`, cause })))
     const [file, ...args] = options.program
+    const fail = (cause: unknown) =>
+      resume(Effect.fail(new ToolFailed({ reason: `${file} could not be started${whyNot(cause)}`, cause })))
     const tried = Result.try(() =>
       spawn(file, args, {
         cwd: options.cwd,

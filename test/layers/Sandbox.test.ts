@@ -267,6 +267,20 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
     60_000
   )
 
+  it.live(
+    "`cd` stays for the next command, inside the working directories",
+    () =>
+      world(on, ({ cwd, folder, text }) =>
+        Effect.gen(function*() {
+          yield* text("mkdir -p deep/er && cd deep/er")
+          assert.strictEqual(yield* text("pwd; echo a > here.txt"), join(cwd, "deep/er"))
+          assert.isTrue(existsSync(join(cwd, "deep/er/here.txt")))
+          assert.match(yield* text(`cd ${folder}/outside`), /the shell is back in/)
+          assert.strictEqual(yield* text("pwd"), cwd)
+        })),
+    60_000
+  )
+
   it.live("it is off unless somebody switches it on", () =>
     world({}, ({ folder, text }) =>
       Effect.gen(function*() {

@@ -1,0 +1,40 @@
+/** A sandbox that is wanted where what it needs is missing, as processes. */
+import { assert, describe, it } from "@effect/vitest"
+import { existsSync, mkdirSync, symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { makePlace, type Ran, runToolgate } from "./runToolgate.ts"
+
+const call = async (sandbox: object): Promise<Ran & { readonly ran: boolean }> => {
+  const place = makePlace()
+  try {
+    // A path on which there is what Bash needs and nothing of what its sandbox does.
+    const programs = join(place.home, "programs")
+    mkdirSync(programs)
+    for (const name of ["bash", "sh", "mkfifo"]) symlinkSync(`/usr/bin/${name}`, join(programs, name))
+    const settings = JSON.stringify({ sandbox, permissions: { allow: ["Bash"] } })
+    const ran = await runToolgate(
+      place,
+      ["call", "Bash", "{\"command\":\"echo it ran > here\"}", "--settings", settings],
+      { env: { PATH: programs } }
+    )
+    return { ...ran, ran: existsSync(join(place.cwd, "here")) }
+  } finally {
+    place.remove()
+  }
+}
+
+describe.skipIf(process.platform !== "linux")("a sandbox without what it needs", () => {
+  it("runs no command, and names what to install", async () => {
+    const { code, ran, stderr } = await call({ enabled: true })
+    assert.strictEqual(code, 1, stderr)
+    assert.isFalse(ran)
+    assert.match(stderr, /there is no sandbox: .*bubblewrap/s)
+  })
+
+  it("runs commands without one where settings say so, and tells", async () => {
+    const { code, ran, stderr, stdout } = await call({ enabled: true, failIfUnavailable: false })
+    assert.strictEqual(code, 0, stderr)
+    assert.isTrue(ran)
+    assert.match(stdout, /there is no sandbox: .*bubblewrap/s)
+  })
+})
