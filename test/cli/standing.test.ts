@@ -53,7 +53,7 @@ describe("where a session's shell stands", () => {
 
   it("the exit code, traps and lines of a command that moves are its own", async () => {
     const failed = await bash("f", "cd sub\nexit 5", "--allowed-tools", "Bash")
-    assert.include(failed.stdout, "Exit code 5")
+    assert.include(failed.stderr, "Exit code 5")
     assert.strictEqual(
       await said("f", "cd ..; trap 'echo bye' EXIT; echo $LINENO", "--allowed-tools", "Bash"),
       "1\nbye\n"
