@@ -4,6 +4,8 @@
  *
  * @since 0.1.0
  */
+import { matchPieces } from "../../permission/rule/pieces.ts"
+import { allowsUrl } from "../hooks/allowsUrl.ts"
 
 /**
  * Says whether a pattern allows an address, or denies it.
@@ -30,11 +32,10 @@
  * @since 0.1.0
  */
 export const matchAddress = (pattern: string, address: string, to: "allow" | "deny"): boolean => {
+  if (to === "allow") return allowsUrl([pattern], address)
   const meant = meantBy(address)
-  const known = meant === undefined ? [] : to === "deny" ? [meant, decoded(meant)] : [meant]
-  const strict = strictly(pattern)
-  if (strict !== undefined && known.some((text) => strict.test(text))) return true
-  return to === "deny" && [address, ...known].some((text) => whole(pieces(pattern, ".*")).test(text))
+  const texts = meant === undefined ? [address] : [address, meant, decoded(meant)]
+  return [pattern, meantByPattern(pattern)].some((one) => texts.some((text) => matchPieces(one.split("*"), text)))
 }
 
 /** An address as a client reads it, without what is no part of where it leads. */
@@ -44,25 +45,11 @@ const meantBy = (address: string): string | undefined => {
   return url === null ? undefined : `${url.protocol}//${host}${url.pathname}${url.search}`
 }
 
-const strictly = (pattern: string): RegExp | undefined => {
-  // One that begins with a star leaves the scheme open.
-  const full = /^\*(?!:\/\/)/.test(pattern) ? `*://${pattern}` : pattern
-  const [, written, host, rest = ""] = /^([a-z*][a-z0-9+.*-]*):\/\/([^/?#]*)(.*)$/is.exec(full) ?? []
-  if (written === undefined || host === undefined) return undefined
-  const scheme = written.toLowerCase()
-  const standard = standardPorts.get(scheme) ?? ""
-  const authority = host.toLowerCase()
-  const name = authority.endsWith(standard) ? authority.slice(0, authority.length - standard.length) : authority
-  const below = rest === "" ? (name.endsWith("*") ? "(?:[/?].*)?" : "/?") : pieces(rest, ".*")
-  return whole(`${pieces(scheme, "[^:]*")}://${pieces(name, "[^/?]*")}${below}`)
-}
-
-const standardPorts: ReadonlyMap<string, string> = new Map([["http", ":80"], ["https", ":443"]])
-
-const pieces = (pattern: string, star: string): string =>
-  pattern.split("*").map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(star)
-
-const whole = (expression: string): RegExp => new RegExp(`^${expression}$`, "s")
+const meantByPattern = (pattern: string): string =>
+  pattern.replace(
+    /^[^/]*:\/\/[^/]*/,
+    (origin) => origin.toLowerCase().replace(/^(?:(https:.*):443|(http:.*):80)$/, "$1$2")
+  )
 
 const decoded = (text: string): string => {
   try {
