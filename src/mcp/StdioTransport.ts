@@ -10,6 +10,7 @@
 import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from "@modelcontextprotocol/client"
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import type { Readable, Writable } from "node:stream"
+import { endGroup } from "./endGroup.ts"
 
 /**
  * The program to start.
@@ -110,7 +111,7 @@ export class StdioTransport implements Transport {
 
   async #close(): Promise<void> {
     const child = this.#child
-    if (child?.pid !== undefined) await endGroup(child, child.pid)
+    if (child !== undefined) await endGroup(child)
     child?.stdout.destroy()
     child?.stderr.destroy()
     this.#pieces = []
@@ -150,33 +151,3 @@ export class StdioTransport implements Transport {
 
 const newline = 10
 const maxStderrChars = 4_000
-const quietMillis = 300
-const politeMillis = 1_000
-const pollMillis = 20
-
-const endGroup = async (
-  child: ChildProcessByStdio<Writable, Readable, Readable>,
-  pid: number
-): Promise<void> => {
-  const isGone = () => (child.exitCode !== null || child.signalCode !== null) && !signal(child, pid, 0)
-  const goneWithin = async (millis: number) => {
-    for (let waited = 0; waited < millis && !isGone(); waited += pollMillis) {
-      await new Promise((resolve) => setTimeout(resolve, pollMillis))
-    }
-    return isGone()
-  }
-  child.stdin.destroy()
-  if (await goneWithin(quietMillis)) return
-  signal(child, pid, "SIGTERM")
-  if (await goneWithin(politeMillis)) return
-  signal(child, pid, "SIGKILL")
-  await goneWithin(politeMillis)
-}
-
-const signal = (child: ChildProcessByStdio<Writable, Readable, Readable>, pid: number, name: NodeJS.Signals | 0) => {
-  try {
-    return process.platform === "win32" ? name !== 0 && child.kill(name) : process.kill(-pid, name)
-  } catch {
-    return false
-  }
-}

@@ -213,6 +213,11 @@ const clientInfo = {
 const remote = Effect.fnUntraced(function*(options: ConnectOptions, config: RemoteServer) {
   const url = URL.parse(config.url)
   if (url === null) return yield* new McpConnectFailed({ server: options.name, reason: "its `url` is no address" })
+  // Nobody would send them, and what is said of that would repeat them.
+  if (url.username !== "" || url.password !== "") {
+    const reason = "its `url` holds a name or a password: put what the server wants into `headers`"
+    return yield* new McpConnectFailed({ server: options.name, reason })
+  }
   const headers = yield* headersOf(options, config)
   return { url, requestInit: { headers: { "User-Agent": `toolgate/${clientInfo.version}`, ...headers } } }
 })

@@ -18,7 +18,7 @@ import { authorizesItself, isStdio, type ServerConfig } from "./ServerConfig.ts"
 
 /**
  * Turns what the client failed with into an error of ours. Nothing of an
- * address but its host and path is repeated: the rest may be a secret.
+ * address but its host is repeated: the rest may be a secret.
  *
  * @category constructors
  * @since 0.1.0
@@ -77,6 +77,10 @@ const reasonOf = (config: ServerConfig, cause: unknown): string => {
       return "its `command` is no program: what follows the first space belongs into `args`"
     }
     if (code === "ENOENT") return `there is no program \`${config.command}\`, or no folder to start it in`
+    // What the runtime says of it repeats the text.
+    if (Predicate.hasProperty(cause, "code") && cause.code === "ERR_INVALID_ARG_VALUE") {
+      return "its command, an argument or a variable holds a NUL character"
+    }
     if (code === "EACCES") return `\`${config.command}\` may not be run`
   } else if (code !== undefined && /^E[A-Z]+$/.test(code)) {
     return `nothing answers at \`${shown(config.url)}\` (${code})`
@@ -115,7 +119,7 @@ export const codeOf = (cause: unknown): string | undefined => {
 
 const shown = (url: string): string => {
   const at = URL.parse(url)
-  return at === null ? "its address" : `${at.protocol}//${at.host}${at.pathname}`
+  return at === null ? "its address" : `${at.protocol}//${at.host}`
 }
 
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? text

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { connect, type ConnectOptions } from "../../src/mcp/connect.ts"
@@ -142,12 +143,34 @@ describe("connect", () => {
       const { close, url } = yield* answering(() => ({ status: 200 }))
       close()
       const message = yield* failing({ url })
-      assert.match(message, /nothing answers at `http:\/\/127\.0\.0\.1:\d+\/mcp` \(ECONNREFUSED\)$/)
+      assert.match(message, /nothing answers at `http:\/\/127\.0\.0\.1:\d+` \(ECONNREFUSED\)$/)
       assert.strictEqual(
         yield* failing({ url: "nonsense" }),
         "the server `it` could not be connected to: its `url` is no address"
       )
     })))
+
+  it.live("what can't be sent or started is told without what may be secret", () =>
+    Effect.gen(function*() {
+      const messages = yield* Effect.forEach([
+        { url: "http://me:secret@127.0.0.1:9/mcp" },
+        { url: "http://127.0.0.1:9/mcp", headers: { "X-Key": "secret\nsecret" } },
+        { url: "http://127.0.0.1:9/mcp", headers: { "X-Key": "secret…" } },
+        { url: "http://127.0.0.1:9/mcp", headers: { "secret secret": "" } },
+        { url: "http://127.0.0.1:9/mcp", headersHelper: "echo '{\"X-Key\":\"secret\\\\nsecret\"}'" },
+        { command: "true", args: ["secret\0"] },
+        { command: "true", env: { KEY: "secret\0" } }
+      ], (config) => failing(config))
+      assert.deepStrictEqual(messages.map((message) => message.replace(/^.*?: /, "")), [
+        "its `url` holds a name or a password: put what the server wants into `headers`",
+        ...[1, 2].map(() =>
+          "the value of its header `X-Key` can't be sent: it holds a line break or a letter beyond Latin-1"
+        ),
+        "one of its headers has a name that can't be sent: it takes letters, digits and `-`",
+        "the value of its header `X-Key` can't be sent: it holds a line break or a letter beyond Latin-1",
+        ...[1, 2].map(() => "its command, an argument or a variable holds a NUL character")
+      ])
+    }))
 
   it.live("a server that answers with an error is told by its status", () =>
     Effect.scoped(Effect.gen(function*() {
@@ -179,6 +202,18 @@ describe("connect", () => {
       yield* failing(config)
       assert.strictEqual(seen[0], "1 it")
       assert.include(yield* failing({ ...config, headersHelper: "exit 1" }), "its `headersHelper` failed")
+      assert.include(yield* failing({ ...config, headersHelper: "\0" }), "its `headersHelper` can't be started")
       assert.include(yield* failing({ ...config, headersHelper: "echo nope" }), "did not print a JSON object of texts")
     })))
+
+  it.live("what a helper started ends with it", () =>
+    withFiles({}, ({ at }) =>
+      Effect.gen(function*() {
+        const file = at("pid")
+        const headersHelper = `sleep 600 & echo $! > '${file}'; wait; echo '{}'`
+        const connecting = yield* Effect.forkChild(failing({ url: "http://127.0.0.1:9/mcp", headersHelper }))
+        yield* until(() => existsSync(file) && readFileSync(file, "utf8").endsWith("\n"))
+        yield* Fiber.interrupt(connecting)
+        yield* until(() => !isAlive(Number(readFileSync(file, "utf8"))))
+      })))
 })
