@@ -2,23 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as References from "effect/References"
 import * as Schema from "effect/Schema"
-import * as TestClock from "effect/testing/TestClock"
-import { type CallEvent, Stage } from "../src/domain/CallEvent.ts"
-import { nothingAfter, silent } from "../src/domain/Hook.ts"
+import { type CallEvent } from "../src/domain/CallEvent.ts"
+import { nothingAfter } from "../src/domain/Hook.ts"
 import type { Answer, Question } from "../src/domain/Question.ts"
 import * as Tool from "../src/domain/Tool.ts"
-import { textOf, ToolResult } from "../src/domain/ToolResult.ts"
+import { textOf } from "../src/domain/ToolResult.ts"
 import type { ToolUse } from "../src/domain/ToolUse.ts"
-import { ToolFailed } from "../src/errors/ExecuteError.ts"
-import { ResultStoreFailed } from "../src/errors/ResultError.ts"
 import * as ApproverLayers from "../src/layers/Approver.ts"
 import * as RuleSourcesLayers from "../src/layers/RuleSources.ts"
 import * as TelemetryLayers from "../src/layers/Telemetry.ts"
 import { layer, Pipeline } from "../src/pipeline.ts"
 import { CallEvents } from "../src/services/CallEvents.ts"
-import { ResultStore } from "../src/services/ResultStore.ts"
 import { context, hooks, services, use } from "./support/services.ts"
 
 const pipeline = (parts: Parameters<typeof services>[0]): Layer.Layer<Pipeline> =>
@@ -161,157 +156,6 @@ describe("questions of a batch", () => {
       yield* Deferred.succeed(first, { _tag: "Once" })
       assert.isDefined(waiting)
     }))
-})
-
-const call = Schema.Struct({
-  name: Schema.Literals(["Safe", "Alone", "Denied", "Asked", "Missing"]),
-  does: Schema.Literals(["gives", "long", "fails", "throws", "hangs", "interrupts itself", "sets the clock back"]),
-  input: Schema.Literals(["fine", "wrong", "none"])
-})
-
-const given = {
-  calls: Schema.Array(call).check(Schema.isMaxLength(6)),
-  concurrency: Schema.Literals([1, 2, 10]),
-  before: Schema.Literals(["silent", "denies", "rewrites", "dies", "hangs"]),
-  after: Schema.Literals(["nothing", "replaces", "floods", "dies", "hangs"]),
-  answer: Schema.Literals(["Once", "Always", "Denied", "Nobody", "fails", "hangs"]),
-  store: Schema.Literals(["works", "fails", "dies", "hangs"]),
-  cancel: Schema.Struct({
-    stage: Stage,
-    at: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 6 })),
-    how: Schema.Literals(["cancelled", "interrupted"])
-  })
-}
-
-type Given = { readonly [K in keyof typeof given]: (typeof given)[K]["Type"] }
-
-describe("a batch in which anything may go wrong", () => {
-  it.effect.prop(
-    "has exactly one result for each call, in order and well-formed, and leaves nothing running",
-    given,
-    (drawn: Given) =>
-      Effect.gen(function*() {
-        const stop = yield* Deferred.make<"cancelled" | "interrupted">()
-        const cancel = Effect.asVoid(Deferred.succeed(stop, drawn.cancel.how))
-        // Whatever hangs is what somebody gets tired of waiting for.
-        const hangs = Effect.andThen(cancel, Effect.never)
-        let running = 0
-        const counted = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-          Effect.acquireUseRelease(
-            Effect.sync(() => void running++),
-            () => effect,
-            () => Effect.sync(() => void running--)
-          )
-        const handlers: { readonly [K in (typeof call)["Type"]["does"]]: Effect.Effect<unknown, unknown> } = {
-          gives: Effect.succeed({ fine: true }),
-          long: Effect.succeed("long \ud83d".repeat(500)),
-          fails: Effect.fail(new ToolFailed({ reason: "no", output: "x".repeat(2_000), exitCode: 2 })),
-          throws: Effect.sync(() => {
-            throw new TypeError("bug")
-          }),
-          hangs,
-          "interrupts itself": Effect.interrupt,
-          "sets the clock back": Effect.as(TestClock.setTime(0), "early")
-        }
-        const handler = ({ n = 0 }: { readonly n?: number }) =>
-          counted(handlers[drawn.calls[n % Math.max(1, drawn.calls.length)]?.does ?? "gives"])
-        const answers: { readonly [K in Given["answer"]]: Effect.Effect<Answer, string> } = {
-          Once: Effect.succeed({ _tag: "Once" }),
-          Always: Effect.succeed({ _tag: "Always", destination: "session" }),
-          Denied: Effect.succeed({ _tag: "Denied" }),
-          Nobody: Effect.succeed({ _tag: "Nobody", why: "nobody is there" }),
-          fails: Effect.fail("no"),
-          hangs
-        }
-        const stores: { readonly [K in Given["store"]]: Effect.Effect<string, ResultStoreFailed> } = {
-          works: Effect.succeed("/state/kept"),
-          fails: Effect.fail(new ResultStoreFailed({ reason: "full" })),
-          dies: Effect.die("bug in the store"),
-          hangs
-        }
-        const afters = {
-          nothing: Effect.succeed(nothingAfter),
-          replaces: Effect.succeed({ ...nothingAfter, replacement: { value: { new: ["\udc00"] } } }),
-          floods: Effect.succeed({
-            ...nothingAfter,
-            messages: Array.from({ length: 50 }, () => "m".repeat(1_000)),
-            context: Array.from({ length: 50 }, () => "c".repeat(1_000)),
-            replacement: { value: "r".repeat(100_000) }
-          }),
-          dies: Effect.die("bug in a hook"),
-          hangs
-        }
-        const ran: Array<string> = []
-        const observed: Array<string> = []
-        const parts = pipeline({
-          tools: [
-            tool("Safe", handler),
-            tool("Alone", handler, false),
-            tool("Denied", () => Effect.die("must not run")),
-            tool("Asked", handler)
-          ],
-          rules: RuleSourcesLayers.layerMemory({ texts: { session: { allow: ["Safe", "Alone"], deny: ["Denied"] } } }),
-          hooks: hooks({
-            preToolUse: () => {
-              switch (drawn.before) {
-                case "dies":
-                  return Effect.die("bug in a hook")
-                case "hangs":
-                  return hangs
-                case "denies":
-                  return Effect.succeed({ ...silent, decision: "deny" })
-                case "rewrites":
-                  return Effect.succeed({ ...silent, rewritten: { n: 0 } })
-                case "silent":
-                  return Effect.succeed(silent)
-              }
-            },
-            postToolUse: ({ id }) =>
-              Effect.suspend(() => {
-                observed.push(id)
-                return afters[drawn.after]
-              }),
-            postToolUseFailure: ({ id }) =>
-              Effect.suspend(() => {
-                observed.push(id)
-                return afters[drawn.after]
-              })
-          }),
-          approver: ApproverLayers.layerFunction(() => answers[drawn.answer]),
-          results: Layer.succeed(ResultStore, { keep: () => stores[drawn.store], open: () => Effect.die("not used") })
-        })
-        const inputs = { fine: (n: number) => ({ n }), wrong: () => ({ n: "x" }), none: () => undefined }
-        const uses = drawn.calls.map(({ input, name }, n) => use(name, inputs[input](n), `t${n}`))
-        const results = yield* Effect.flatMap(Pipeline, (one) =>
-          one.runAll(uses, { concurrency: drawn.concurrency, cancel: Deferred.await(stop) })).pipe(
-            Effect.provideService(CallEvents, (event) => {
-              if (event._tag === "StageStarted" && event.stage === "execute") {
-                ran.push(event.id)
-              }
-              return event._tag === "StageStarted" && event.stage === drawn.cancel.stage &&
-                  event.id === `t${drawn.cancel.at}`
-                ? cancel
-                : Effect.void
-            }),
-            Effect.provide(parts)
-          )
-        assert.deepStrictEqual(
-          results.map(({ tool_use_id }) =>
-            tool_use_id
-          ),
-          uses.map(({ id }) => id)
-        )
-        for (const result of results) {
-          assert.isTrue(Schema.is(ToolResult)(result))
-          assert.isTrue(textOf(result.content).isWellFormed())
-        }
-        assert.strictEqual(running, 0)
-        // No post hook for a call that never ran, and one at most for one that did.
-        assert.deepStrictEqual(observed.filter((id) => !ran.includes(id)), [])
-        assert.strictEqual(new Set(observed).size, observed.length)
-      }).pipe(Effect.provideService(References.MinimumLogLevel, "None")),
-    { arbitrary: { runs: 2_000 }, timeout: 120_000 }
-  )
 })
 
 describe("a batch that comes call by call", () => {

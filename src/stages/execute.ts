@@ -9,6 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
 import type { SettledCall, Settlement } from "../domain/Call.ts"
 import { resultLimit } from "../domain/Policy.ts"
 import type { Output, Shown, ToolContext } from "../domain/Tool.ts"
@@ -115,13 +116,19 @@ const toolContext = (
   }
 }
 
+/** What was thrown may throw when it is looked at, which is no more than a tool that failed. */
 const toExecuteError = (error: unknown): ExecuteError =>
-  isExecuteError(error) ? error : new ToolFailed({ reason: reasonOf(error), cause: error })
+  Result.getOrElse(
+    Result.try(() => isExecuteError(error) ? error : new ToolFailed({ reason: reasonOf(error), cause: error })),
+    () => new ToolFailed({ reason: noReason })
+  )
+
+const noReason = "the tool failed without saying why"
 
 const reasonOf = (error: unknown): string => {
   if (typeof error === "string") return error
   if (Predicate.hasProperty(error, "message") && typeof error.message === "string" && error.message !== "") {
     return error.message
   }
-  return "the tool failed without saying why"
+  return noReason
 }

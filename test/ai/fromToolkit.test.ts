@@ -4,23 +4,19 @@ import * as AiTool from "effect/ai/Tool"
 import * as Toolkit from "effect/ai/Toolkit"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fromToolkit, layerToolkit } from "../../src/ai/fromToolkit.ts"
-import type { CallEvent } from "../../src/domain/CallEvent.ts"
-import { textOf, ToolResult } from "../../src/domain/ToolResult.ts"
+import { textOf } from "../../src/domain/ToolResult.ts"
 import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import * as TelemetryLayers from "../../src/layers/Telemetry.ts"
 import * as pipeline from "../../src/pipeline.ts"
-import { CallEvents } from "../../src/services/CallEvents.ts"
 import type { ToolRegistry } from "../../src/services/ToolRegistry.ts"
 import { context, services, use } from "../support/services.ts"
 
@@ -122,81 +118,6 @@ describe("tools of a Toolkit", () => {
       const exit = yield* Effect.exit(fromToolkit(Toolkit.make(web)))
       assert.match(Exit.isFailure(exit) ? String(Cause.squash(exit.cause)) : "", /`Web` is run by its provider/)
     }))
-})
-
-const call = Schema.Struct({
-  name: Schema.Literals(["Safe", "Alone", "Denied", "Gentle", "Missing"]),
-  does: Schema.Literals(["gives", "fails", "throws", "hangs"]),
-  input: Schema.Literals(["fine", "wrong", "none"])
-})
-
-describe("a batch of calls of a Toolkit in which anything may go wrong", () => {
-  it.effect.prop(
-    "has exactly one result for each call, in order and well-formed, and never starts a denied one",
-    { calls: Schema.Array(call).check(Schema.isMaxLength(6)), concurrency: Schema.Literals([1, 2, 10]) },
-    ({ calls, concurrency }) =>
-      Effect.gen(function*() {
-        const stop = yield* Deferred.make<"cancelled">()
-        let running = 0
-        const started: Array<string> = []
-        const parameters = Schema.Struct({ does: Schema.String, n: Schema.Int })
-        const toolkit = Toolkit.make(
-          AiTool.make("Safe", { parameters, success: Schema.String, failure: Schema.String })
-            .annotate(AiTool.Readonly, true),
-          AiTool.make("Alone", { parameters, success: Schema.String, failure: Schema.String }),
-          AiTool.make("Denied", { parameters, success: Schema.String, failure: Schema.String }),
-          AiTool.make("Gentle", { parameters, success: Schema.String, failure: Schema.String, failureMode: "return" })
-        )
-        const handler = (name: string) => ({ does }: { readonly does: string }): Effect.Effect<string, string> =>
-          Effect.acquireUseRelease(
-            Effect.sync(() => {
-              running++
-              started.push(name)
-            }),
-            () =>
-              does === "gives"
-                ? Effect.succeed("\ud800 given")
-                : does === "fails"
-                ? Effect.fail("no")
-                : does === "throws"
-                ? Effect.die(new Error("bug"))
-                : Effect.andThen(Deferred.succeed(stop, "cancelled"), Effect.never),
-            () => Effect.sync(() => void running--)
-          )
-        const handlers = toolkit.toLayer({
-          Safe: handler("Safe"),
-          Alone: handler("Alone"),
-          Denied: handler("Denied"),
-          Gentle: handler("Gentle")
-        })
-        const inputs = {
-          fine: (does: string, n: number) => ({ does, n: `${n}` }),
-          wrong: () => ({ n: "x" }),
-          none: () => 1
-        }
-        const uses = calls.map(({ does, input, name }, n) => use(name, inputs[input](does, n), `t${n}`))
-        const outcomes = new Map<string, string>()
-        const results = yield* gated(
-          Effect.flatMap(
-            pipeline.Pipeline,
-            ({ runAll }) => runAll(uses, { concurrency, cancel: Deferred.await(stop) })
-          ),
-          layerToolkit(toolkit).pipe(Layer.provide(handlers)),
-          ["Denied"]
-        ).pipe(Effect.provideService(CallEvents, (event: CallEvent) =>
-          Effect.sync(() => {
-            if (event._tag === "Finished") outcomes.set(event.id, event.outcome)
-          })))
-        assert.deepStrictEqual(results.map(({ tool_use_id }) => tool_use_id), uses.map(({ id }) => id))
-        for (const result of results) {
-          assert.isTrue(Schema.is(ToolResult)(result) && textOf(result.content).isWellFormed())
-        }
-        assert.strictEqual(outcomes.size, uses.length)
-        assert.notInclude(started, "Denied")
-        assert.strictEqual(running, 0)
-      }).pipe(Effect.provideService(References.MinimumLogLevel, "None")),
-    { arbitrary: { runs: 300 }, timeout: 60_000 }
-  )
 })
 
 describe("the guarded application in the scratchpad", () => {

@@ -21,6 +21,7 @@ import * as Sessions from "../../src/repl/Sessions.ts"
 import { AuditLog } from "../../src/services/AuditLog.ts"
 import { collector, spansOf } from "../support/collector.ts"
 import { context, services, use } from "../support/services.ts"
+import { oddCode } from "./oddCode.ts"
 
 const tool = (
   name: string,
@@ -303,47 +304,7 @@ describe("REPL", () => {
     () =>
       Effect.gen(function*() {
         const pipeline = yield* Pipeline
-        const pieces = [
-          "1",
-          "",
-          "\ud83d",
-          "'\\ud83d'",
-          "throw undefined",
-          "throw null",
-          "throw Symbol()",
-          "throw { get message() { throw 1 } }",
-          "throw new Proxy({}, { get() { throw 1 } })",
-          "tools.Echo(Symbol())",
-          "await tools.Echo(1n)",
-          "await tools[Symbol.iterator]",
-          "tools.Echo = 1",
-          "delete tools.Echo; await tools.Echo({})",
-          "Object.setPrototypeOf(globalThis, null)",
-          "console.log(Symbol(), 1n, undefined, null, () => 1)",
-          "new Array(1e9)",
-          "'x'.repeat(1e7)",
-          "await { then(f) { f({ then(f) { f(1) } }) } }",
-          "Promise.prototype.then = 1",
-          "for (let i = 0; i < 50; i++) tools.Echo({ n: i })",
-          "(async () => { for (;;) { await tools.Nope() } })()",
-          "let x = 1;",
-          "const x = 2;",
-          "class x {}",
-          "function x() {}",
-          "await",
-          "return 1",
-          "import x from 'y'",
-          "export default 1",
-          "debugger",
-          "with ({}) {}",
-          "label: for (;;) break label",
-          "<!-- comment",
-          "#!/usr/bin/env node",
-          "/* open",
-          "`open",
-          "\\u{110000}"
-        ]
-        for (const code of pieces) {
+        for (const code of oddCode) {
           const result = yield* pipeline.run(repl(code, 20_000, "toolu_law"))
           assert.isTrue(Schema.is(ToolResult)(result), code)
           assert.strictEqual(result.tool_use_id, "toolu_law")

@@ -57,6 +57,16 @@ describe("execute", () => {
         [Effect.fail("plain words"), "plain words"],
         [Effect.fail({ message: "an error" }), "an error"],
         [Effect.fail({ odd: true }), "the tool failed without saying why"],
+        [
+          Effect.fail(
+            new Proxy({}, {
+              has: () => {
+                throw new TypeError("don't look at me")
+              }
+            })
+          ),
+          "the tool failed without saying why"
+        ],
         [Effect.die(new TypeError("a defect")), "a defect"],
         [
           Effect.sync(() => {
