@@ -24,6 +24,7 @@ import { connectErrorOf, statusOf } from "./connectErrorOf.ts"
 import { headersOf } from "./headersOf.ts"
 import { type McpConnectError, McpConnectFailed } from "./McpConnectError.ts"
 import type { Authorization } from "./oauth/Authorization.ts"
+import { schemaValidator } from "./schemaValidator.ts"
 import { isStdio, type RemoteServer, type ServerConfig } from "./ServerConfig.ts"
 import { StdioTransport } from "./StdioTransport.ts"
 
@@ -153,6 +154,7 @@ const attempt = Effect.fnUntraced(function*(
   const client = new Client(clientInfo, {
     capabilities: { elicitation: { form: { applyDefaults: true }, url: {} }, roots: {} },
     versionNegotiation: { mode },
+    jsonSchemaValidator: schemaValidator,
     listChanged: {
       tools: { autoRefresh: false, debounceMs: 0, onChanged: () => void run(options.toolsChanged ?? Effect.void) }
     }

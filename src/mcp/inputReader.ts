@@ -10,6 +10,7 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import * as SchemaRepresentation from "effect/SchemaRepresentation"
 import { type DecodedInput, decodeInput, type InputIssue } from "../domain/decodeInput.ts"
+import { schemaValidator } from "./schemaValidator.ts"
 
 /**
  * Reads an input, or says what is wrong with it.
@@ -39,7 +40,7 @@ export const inputReader = (schema: JsonSchema.JsonSchema): InputReader => {
   if (Result.isSuccess(imported)) {
     return (input) => Result.map(decodeInput(imported.success, input), ({ encoded }) => encoded)
   }
-  const validator = Result.try(() => fromJsonSchema(schema as JsonSchemaType)["~standard"])
+  const validator = Result.try(() => fromJsonSchema(schema as JsonSchemaType, schemaValidator)["~standard"])
   return (input) => {
     if (!Predicate.isObject(input)) return Result.fail([{ path: "", expected: "an object", received: typeof input }])
     // What nobody here can read is for the server to refuse.

@@ -46,6 +46,12 @@ describe("a server's tools", () => {
         assert.include(refused, "`other`: expected no field of this name")
       })))
 
+  it.live("run no pattern here, neither of their input's schema nor of their output's", () =>
+    gated({ it: misbehaving() }, ({ call }) =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* call("mcp__it__patterns", { name: "c" }), "{\"name\":\"b\"}")
+      })))
+
   it.live("show what the Messages API has blocks for, and name the rest", () =>
     gated({ it: misbehaving() }, ({ result }) =>
       Effect.gen(function*() {
