@@ -13,9 +13,11 @@ import { type CallContext, PermissionMode } from "../domain/CallContext.ts"
 import type { Decision } from "../domain/Decision.ts"
 import { decodeInput } from "../domain/decodeInput.ts"
 import type { Tool } from "../domain/Tool.ts"
+import { canonicalName } from "../domain/toolNames.ts"
 import type { ToolUse } from "../domain/ToolUse.ts"
 import { PermissionDenied } from "../errors/PermissionError.ts"
 import { defaultSession } from "../layers/SessionStore.ts"
+import { allowsByName } from "../permission/allowsByName.ts"
 import { Pipeline } from "../pipeline.ts"
 import { RuleSources } from "../services/RuleSources.ts"
 import { ToolRegistry } from "../services/ToolRegistry.ts"
@@ -33,7 +35,8 @@ import { placeOf } from "./placeOf.ts"
  *
  * `project` is the folder whose settings count, where it is another than the one
  * that the call works in. A tool that is not here is decided about where a rule
- * names it or settings can't be read; of any other there is no opinion. An input
+ * names it or settings can't be read; of any other there is no opinion, nor is a
+ * tool of a server allowed by a rule for all of them. An input
  * that can't be judged is asked about, unless the tool as such is denied. Fields
  * that a tool here does not have are left out, and what would have been allowed
  * without them is asked about.
@@ -62,6 +65,9 @@ export const answerHook = Effect.fnUntraced(function*(
   }
   if (found === undefined) {
     const decision = foreign()
+    const tool = canonicalName(request.tool_name)
+    // What a server says of its tool asks a person all the same, and is not known here, nor whose tool `mcp__a__b__c` is.
+    if (decision.verdict === "allow" && tool.startsWith("mcp__") && !allowsByName(policy, tool)) return {}
     return decision.by === "rule" || decision.by === "settings" ? reply(decision, use, context) : {}
   }
 

@@ -10,6 +10,7 @@ import type { CallContext } from "../domain/CallContext.ts"
 import { mcpServerName } from "../domain/mcpNames.ts"
 import { plain } from "../domain/Subject.ts"
 import type { Opinion, Output, Tool, ToolContext } from "../domain/Tool.ts"
+import { allowsByName } from "../permission/allowsByName.ts"
 import type { McpApprovals } from "../services/McpApprovals.ts"
 import type { RuleSources } from "../services/RuleSources.ts"
 import { type InputReader, inputReader } from "./inputReader.ts"
@@ -98,10 +99,7 @@ const check = Effect.fnUntraced(function*(
     return { _tag: "Ask", reason: `the server \`${server}\` says something else of this tool since it was approved` }
   }
   if (tool.annotations?.destructiveHint === true) {
-    const policy = yield* rules.policy(context)
-    const named = policy.rules.some(({ behavior, pattern }) =>
-      behavior === "allow" && pattern.tool.length === 1 && pattern.tool[0] === name
-    )
+    const named = allowsByName(yield* rules.policy(context), name)
     if (!named) return { _tag: "Ask", reason: `the server \`${server}\` says that this tool may destroy something` }
   }
   return { _tag: "NoOpinion" }

@@ -43,7 +43,7 @@ describe("answerHook", () => {
           home: place.home,
           managedRoot: path.join(place.home, "managed"),
           state: path.join(place.home, "state"),
-          allowedTools: ["mcp__gitlab"],
+          allowedTools: ["mcp__gitlab", "mcp__gitlab__list", "mcp__git__*"],
           mode: "acceptEdits"
         })
       )
@@ -91,6 +91,10 @@ describe("answerHook", () => {
       assert.strictEqual(yield* verdict("Task", { prompt: "x", subagent_type: "Explore" }), "deny")
       assert.strictEqual(yield* verdict("mcp__github__delete_repo", {}), "deny")
       assert.strictEqual(yield* verdict("mcp__gitlab__list", {}), "allow")
+      // A rule for a whole server says nothing against what that server claims of a tool.
+      assert.strictEqual(yield* verdict("mcp__gitlab__delete", {}), "none")
+      assert.strictEqual(yield* verdict("mcp__gitlab__other__tool", {}), "none")
+      assert.strictEqual(yield* verdict("mcp__git__push", {}), "none")
       for (const permission_mode of ["default", "bypassPermissions", "dontAsk", "plan"]) {
         assert.strictEqual(yield* verdict("mcp__github__list", {}, { permission_mode }), "none")
       }
