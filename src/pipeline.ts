@@ -219,14 +219,14 @@ const make = Effect.fnUntraced(function*(
       const tools = toolsOf(use, context, fiber.cache.tracerEnabled)
       const stages = publish === unwatched ? unheard : through(at(telemetry, publish), news)
       const asked = Effect.flatMap(standing(context), (context) => stages({ use, context, tools }))
-      const run = Effect.updateContext(
-        publish === unwatched ? asked : received(use, parent, publish).pipe(
-          Effect.andThen(asked),
-          Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
-        ),
+      const run = publish === unwatched ? asked : received(use, parent, publish).pipe(
+        Effect.andThen(asked),
+        Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
+      )
+      const ended = Effect.updateContext(
+        telemetry.call(cancel === undefined ? run : untilStopped({ use, context }, run, cancel)),
         beside
       )
-      const ended = telemetry.call(cancel === undefined ? run : untilStopped({ use, context }, run, cancel))
       return publish === unwatched ? ended : Effect.tap(ended, finished(use, publish))
     })
 
@@ -352,7 +352,7 @@ const at = (telemetry: Watcher, publish: Publish): At => (stage, run) => {
       Effect.tapCause(() => ended("ended the call"))
     )
   }
-  return telemetry === off ? told : (call) => telemetry.stage(stage, told(call))
+  return telemetry === off ? told : flow(told, telemetry.stage(stage))
 }
 
 /** The first that comes. What is stopped has ended, and left what it had to show, before it is answered. */

@@ -113,10 +113,10 @@ export interface ToolContext {
   readonly saw: (path: string, state: FileState) => Effect.Effect<void>
   readonly mayRead: (path: string) => Effect.Effect<boolean>
   readonly mayEdit: (path: string) => Effect.Effect<boolean>
-  readonly maxResultSizeChars?: number
+  readonly maxResultSizeChars?: number | undefined
   readonly stood?: (folder: string) => Effect.Effect<void>
-  readonly leave?: (shown: Shown) => void
-  readonly tools?: Tools
+  readonly leave?: ((shown: Shown) => void) | undefined
+  readonly tools?: Tools | undefined
   readonly signal: AbortSignal
 }
 

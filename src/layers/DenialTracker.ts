@@ -49,13 +49,14 @@ export const layerSession = (thresholds: Thresholds = {}): Layer.Layer<DenialTra
             Effect.catchTag("StoreFailed", (error) => Effect.andThen(complain(error), Effect.undefined))
           ),
         permitted: (context, key) =>
-          sessions.get(context.session).pipe(
+          Effect.matchEffect(sessions.get(context.session), {
+            onFailure: complain,
             // Most calls are permitted with nothing to reset: they cost no write.
-            Effect.flatMap((state) =>
-              isClear(state, key) ? Effect.void : Effect.asVoid(sessions.update(context.session, reset(key)))
-            ),
-            Effect.catchTag("StoreFailed", complain)
-          )
+            onSuccess: (state) =>
+              isClear(state, key)
+                ? Effect.void
+                : Effect.catchTag(Effect.asVoid(sessions.update(context.session, reset(key))), "StoreFailed", complain)
+          })
       })
     })
   )

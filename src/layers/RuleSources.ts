@@ -134,7 +134,9 @@ export const layerMemory = (given: MemoryPolicy = {}): Layer.Layer<RuleSources> 
       policy: (context) =>
         Effect.sync(() => {
           const name = `${context.session}\0${context.cwd}`
-          const policy = remembered.get(name) ?? withGrants(fixed(given, context), granted, context)
+          const known = remembered.get(name)
+          if (known !== undefined) return known
+          const policy = withGrants(fixed(given, context), granted, context)
           remember(remembered, name, policy)
           return policy
         }),

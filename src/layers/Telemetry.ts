@@ -5,11 +5,13 @@
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
+import { TracerEnabled } from "effect/References"
 import * as Tracer from "effect/Tracer"
 import { classify } from "../errors/classify.ts"
 import { Telemetry, type Watcher } from "../services/Telemetry.ts"
@@ -56,7 +58,7 @@ const make = (options: TelemetryOptions): Watcher => {
 
   return {
     call: (run) =>
-      watched("toolgate.call", run, (exit, duration, fiber, span) => {
+      watched("toolgate.call", run, within, (exit, duration, fiber, span) => {
         const facts = Exit.isSuccess(exit) ? exit.value.facts : undefined
         const tool = nameOf(facts?.tool)
         const outcome = facts?.outcome ?? "interrupted"
@@ -69,8 +71,8 @@ const make = (options: TelemetryOptions): Watcher => {
         return facts?.outcome === "failed" || facts?.outcome === "internal" ? facts.error ?? "Error" : undefined
       }),
 
-    stage: (stage, run) =>
-      watched(`toolgate.${stage}`, options.inside === true ? run : quiet(run), (exit, duration, fiber, span) => {
+    stage: (stage) => {
+      const ended: Ended<unknown, unknown> = (exit, duration, fiber, span) => {
         const outcome = Exit.isSuccess(exit) ? "went on" : "ended the call"
         stageDuration.of(stage, outcome).updateUnsafe(duration, fiber.context)
         if (span === undefined) return undefined
@@ -80,7 +82,11 @@ const make = (options: TelemetryOptions): Watcher => {
         const error = classify(Cause.squash(exit.cause))
         span.attribute("error.type", error)
         return Cause.hasDies(exit.cause) ? error : undefined
-      }),
+      }
+      const name = `toolgate.${stage}`
+      const below = options.inside === true ? within : quietlyWithin
+      return (run) => watched(name, run, below, ended)
+    },
 
     decided: ({ by, decided, tool, verdict }) =>
       Effect.withFiber((fiber) => {
@@ -96,39 +102,46 @@ const make = (options: TelemetryOptions): Watcher => {
   }
 }
 
-/**
- * Runs an effect in a span of its own where a tracer is there, and tells how long
- * it took. What `ended` gives is the error that the span ends with.
- */
+/** What is told of an end. It gives the error that the span ends with. */
+type Ended<A, E> = (
+  exit: Exit.Exit<A, E>,
+  duration: number,
+  fiber: Fiber.Fiber<unknown, unknown>,
+  span: Tracer.Span | undefined
+) => string | undefined
+
+/** Where an effect runs whose spans are below the one that is made for it. */
+type Below = (span: Tracer.Span) => <R>(outer: Context.Context<R>) => Context.Context<R>
+
+const within: Below = (span) => (outer) => Context.add(outer, Tracer.ParentSpan, span)
+
+/** Keeps the spans from inside away from a tracer. */
+const quietlyWithin: Below = (span) => (outer) => Context.add(within(span)(outer), TracerEnabled, false)
+
+/** Runs an effect in a span of its own where a tracer is there, and tells how long it took. */
 const watched = <A, E, R>(
   name: string,
   run: Effect.Effect<A, E, R>,
-  ended: (
-    exit: Exit.Exit<A, E>,
-    duration: number,
-    fiber: Fiber.Fiber<unknown, unknown>,
-    span: Tracer.Span | undefined
-  ) => string | undefined
+  below: Below,
+  ended: Ended<A, E>
 ): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
-    const started = clock.currentTimeNanosUnsafe()
+    const watch = (watching: Effect.Effect<A, E, R>, started: bigint, span?: Tracer.Span) =>
+      Effect.onExit(watching, (exit) => {
+        // A clock that was set back meanwhile makes no call shorter than nothing.
+        const time = clock.currentTimeNanosUnsafe()
+        const now = time < started ? started : time
+        const error = ended(exit, Number(now - started) / 1e6, fiber, span)
+        span?.end(now, safeExit(exit, error))
+        return Effect.void
+      })
     const { tracer, tracerEnabled } = fiber.cache
-    const watch = (watching: Effect.Effect<A, E, R>, span: Tracer.Span | undefined) =>
-      Effect.onExit(watching, (exit) =>
-        Effect.sync(() => {
-          // A clock that was set back meanwhile makes no call shorter than nothing.
-          const time = clock.currentTimeNanosUnsafe()
-          const now = time < started ? started : time
-          const error = ended(exit, Number(now - started) / 1e6, fiber, span)
-          span?.end(now, safeExit(exit, error))
-        }))
     return tracer === undefined || !tracerEnabled
-      ? watch(run, undefined)
-      : Effect.flatMap(
-        Effect.makeSpan(name),
-        (span) => watch(Effect.provideService(run, Tracer.ParentSpan, span), span)
-      )
+      ? watch(run, clock.currentTimeNanosUnsafe())
+      : Effect.flatMap(Effect.makeSpan(name), (span) =>
+        // A tracer may be told to keep no time.
+        watch(Effect.updateContext(run, below(span)), span.status.startTime || clock.currentTimeNanosUnsafe(), span))
   })
 
 /** A span that ends with an error tells its message and stack, which may hold anything. */
@@ -141,12 +154,6 @@ const safeExit = (exit: Exit.Exit<unknown, unknown>, error: string | undefined):
   safe.stack = error
   return Exit.fail(safe)
 }
-
-/** Keeps the spans from inside away from a tracer. Where none is there, nobody would get them. */
-const quiet = <A, E, R>(run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.withFiber((fiber) =>
-    fiber.cache.tracer !== undefined && fiber.cache.tracerEnabled ? Effect.withTracerEnabled(run, false) : run
-  )
 
 // A tool can have its errors named by chance; a collector of numbers must not pay for that.
 const mostSeries = 1_000

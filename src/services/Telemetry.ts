@@ -48,7 +48,7 @@ export interface DecisionFacts {
  */
 export interface Watcher {
   readonly call: <A extends { readonly facts: CallFacts }, E, R>(run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  readonly stage: <A, E, R>(stage: Stage, run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  readonly stage: (stage: Stage) => <A, E, R>(run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   readonly decided: (facts: DecisionFacts) => Effect.Effect<void>
 }
 
@@ -58,7 +58,7 @@ export interface Watcher {
  * @category constants
  * @since 0.1.0
  */
-export const off: Watcher = { call: (run) => run, stage: (_, run) => run, decided: () => Effect.void }
+export const off: Watcher = { call: (run) => run, stage: () => (run) => run, decided: () => Effect.void }
 
 /**
  * Reference to what watches calls. Nothing does unless told to.

@@ -52,15 +52,13 @@ export const execute = (call: PermittedCall): Effect.Effect<SettledCall<ExecuteE
     })
   })
 
-/** Runs the handler. Code outside Effect hears of its end by a signal, which is made when it is asked for. */
 const handled = (
   call: PermittedCall,
   services: Context.Context<SessionStore>
 ): Effect.Effect<Output, unknown> => {
-  let controller: AbortController | undefined
-  const context = toolContext(call, services, () => (controller ??= new AbortController()).signal)
+  const context = toolContext(call, services)
   return Effect.onExit(limited(call, Effect.suspend(() => call.invocation.run(context))), () => {
-    controller?.abort()
+    controllers.get(context)?.abort()
     return Effect.void
   })
 }
@@ -76,25 +74,17 @@ const limited = (
   })
 }
 
-const toolContext = (
-  call: PermittedCall,
-  services: Context.Context<SessionStore>,
-  signal: () => AbortSignal
-): ToolContext => {
+const toolContext = (call: PermittedCall, services: Context.Context<SessionStore>): ToolContext => {
   const store = Context.get(services, SessionStore)
   const publish = Context.get(services, CallEvents)
   const heard = publish !== unwatched && Context.get(services, HearsProgress)
   const leftover = Context.get(services, Leftover)
   const { context, policy, tool, tools, use } = call
-  const limit = resultLimit(policy, tool.name)
-  return {
-    ...(tools === undefined ? {} : { tools }),
+  return withSignal({
     call: context,
     id: use.id,
-    ...(limit === undefined ? {} : { maxResultSizeChars: limit }),
-    get signal() {
-      return signal()
-    },
+    maxResultSizeChars: resultLimit(policy, tool.name),
+    tools,
     progress: ({ channel, text }) => heard ? publish({ _tag: "Progress", id: use.id, channel, text }) : Effect.void,
     heard,
     seen: (path) => Effect.orElseSucceed(store.seen(context.session, path), () => undefined),
@@ -106,15 +96,30 @@ const toolContext = (
           standing: { ...session.standing, [context.cwd]: folder }
         }))
       ),
-    ...(leftover === undefined ? {} : {
-      leave: (shown: Shown) => {
-        leftover.shown = shown
-      }
-    }),
+    leave: leftover === undefined ? undefined : (shown: Shown) => {
+      leftover.shown = shown
+    },
     mayRead: (path) => call.guard("read", path),
     mayEdit: (path) => call.guard("edit", path)
+  })
+}
+
+/** Code outside Effect hears by a signal that its call has ended. Most tools have none: it is made when it is asked for. */
+const withSignal = (context: Omit<ToolContext, "signal">): ToolContext =>
+  // The type does not know that the property is there from now on.
+  Object.defineProperty(context, "signal", signal) as ToolContext
+
+// One for all: a getter of each context's own would cost more than everything else in it.
+const signal: PropertyDescriptor & ThisType<ToolContext> = {
+  enumerable: true,
+  get() {
+    const controller = controllers.get(this) ?? new AbortController()
+    controllers.set(this, controller)
+    return controller.signal
   }
 }
+
+const controllers = new WeakMap<ToolContext, AbortController>()
 
 /** What was thrown may throw when it is looked at, which is no more than a tool that failed. */
 const toExecuteError = (error: unknown): ExecuteError =>

@@ -28,46 +28,57 @@ import { lookBelow } from "./lookBelow.ts"
  * @category stages
  * @since 0.1.0
  */
-export const gatherEvidence = Effect.fnUntraced(function*(
+export const gatherEvidence = (
   call: ScreenedCall,
   policy: Policy
-): Effect.fn.Return<Evidence, never, Classifier | PathResolver> {
-  const services = yield* Effect.context<Classifier | PathResolver>()
-  const place = placeOf(call, policy, Context.get(services, PathResolver))
-  // Rules keep their anchors wherever the shell stands; what a line names begins where it does.
-  const standing = call.context.standing === undefined ? place : { ...place, cwd: call.context.standing }
+): Effect.Effect<Evidence, never, Classifier | PathResolver> =>
+  Effect.contextWith((services: Context.Context<Classifier | PathResolver>) => {
+    const place = placeOf(call, policy, Context.get(services, PathResolver))
+    // Rules keep their anchors wherever the shell stands; what a line names begins where it does.
+    const standing = call.context.standing === undefined ? place : { ...place, cwd: call.context.standing }
+    return Effect.flatMapEager(sidesOf(call, place, standing), ({ effective, original }) => {
+      const sides = original === undefined ? [effective] : [effective, original]
+      return Effect.mapEager(sides.some(namesPaths) ? follow(sides, policy, place, standing) : none, (paths) => ({
+        tool: call.tool.name,
+        server: call.tool.server,
+        needsPerson: call.tool.needsPerson,
+        hook: call.hook,
+        mode: modeOf(policy, call.context),
+        policy,
+        effective,
+        original,
+        readOnly: Context.get(services, Classifier).readOnly,
+        place,
+        ...paths
+      }))
+    })
+  })
 
+type Sides = Pick<Evidence, "effective" | "original">
+
+const sidesOf = (
+  call: ScreenedCall,
+  place: Place,
+  standing: Place
+): Effect.Effect<Sides> => {
   const sideOf = ({ check, input, subject }: Invocation, ask: string | undefined): Effect.Effect<Side> => {
     const line = subject._tag === "Shell" ? readLine(subject.command) : undefined
     const demands = demandsOf(call.tool.name, subject, line, line === undefined ? place : standing)
     return Effect.mapEager(check(call.context), (opinion) => ({ input, ask, opinion, demands }))
   }
-  const effective = yield* sideOf(call.invocation, call.ask)
-  const original = call.original === undefined
-    ? undefined
-    : yield* sideOf(call.original.invocation, call.original.ask)
-
-  const sides = original === undefined ? [effective] : [effective, original]
-  const paths = sides.some(namesPaths) ? yield* follow(sides, policy, place, standing) : noPaths
-  return {
-    tool: call.tool.name,
-    server: call.tool.server,
-    needsPerson: call.tool.needsPerson,
-    hook: call.hook,
-    mode: modeOf(policy, call.context),
-    policy,
-    effective,
-    original,
-    readOnly: Context.get(services, Classifier).readOnly,
-    place,
-    ...paths
-  }
-})
+  return Effect.flatMapEager(
+    sideOf(call.invocation, call.ask),
+    (effective): Effect.Effect<Sides> =>
+      call.original === undefined
+        ? Effect.succeed({ effective, original: undefined })
+        : Effect.mapEager(sideOf(call.original.invocation, call.original.ask), (original) => ({ effective, original }))
+  )
+}
 
 /** What is known of the paths that demands name. */
 type Paths = Pick<Evidence, "resolved" | "expanded" | "below"> & { readonly place?: Place }
 
-const noPaths: Paths = { resolved: new Map(), expanded: new Map(), below: new Map() }
+const none = Effect.succeed<Paths>({ resolved: new Map(), expanded: new Map(), below: new Map() })
 
 const namesPaths = ({ demands }: Side): boolean => demands.some(({ _tag }) => _tag === "File" || _tag === "Folder")
 

@@ -53,65 +53,105 @@ export interface PermittedCall extends ScreenedCall {
  * @category stages
  * @since 0.1.0
  */
-export const permission = Effect.fnUntraced(function*(
-  call: ScreenedCall
-): Effect.fn.Return<
-  PermittedCall,
-  PermissionError,
-  Approver | Classifier | DenialTracker | HookRunner | PathResolver | RuleSources
-> {
-  const services = yield* Effect.context<DenialTracker | HookRunner | PathResolver | RuleSources>()
-  const policy = call.policy ?? (yield* Context.get(services, RuleSources).policy(call.context))
-  const evidence = yield* gatherEvidence(call, policy)
-  const decision = traced(decide(evidence), call.hook.runs)
-  yield* Context.get(services, CallEvents)({ _tag: "Decided", id: call.use.id, decision })
+export const permission = (call: ScreenedCall): Effect.Effect<PermittedCall, PermissionError, Needs> =>
+  Effect.contextWith((services: Context.Context<Needs>) =>
+    Effect.flatMapEager(
+      policyFor(call, services),
+      (policy) =>
+        Effect.flatMapEager(gatherEvidence(call, policy), (evidence) => {
+          const decided = { decision: traced(decide(evidence), call.hook.runs), evidence }
+          const told = Context.get(services, CallEvents)({
+            _tag: "Decided",
+            id: call.use.id,
+            decision: decided.decision
+          })
+          return Effect.flatMapEager(
+            Effect.flatMapEager(told, () => answered(call, decided)),
+            (verdict) => concluded(call, decided, verdict, services)
+          )
+        })
+    )
+  )
 
-  const key = denialKey(evidence)
-  const asked: Verdict = decision.verdict === "ask"
-    ? yield* askPerson(call, decision, evidence)
-    : { verdict: decision.verdict, by: decision.by, reason: ownReason(decision), notes: [] }
-  if (call.drop !== undefined) yield* call.drop
-  // What somebody answered meanwhile to another call may have decided this one anew.
-  const decided: Decided = asked.again ?? { decision, evidence }
+type Needs = Approver | Classifier | DenialTracker | HookRunner | PathResolver | RuleSources
+
+const policyFor = (call: ScreenedCall, services: Context.Context<RuleSources>): Effect.Effect<Policy> =>
+  call.policy === undefined ? Context.get(services, RuleSources).policy(call.context) : Effect.succeed(call.policy)
+
+const answered = (call: ScreenedCall, { decision, evidence }: Decided): Effect.Effect<Verdict, never, Needs> =>
+  decision.verdict === "ask" ? askPerson(call, decision, evidence) : Effect.succeed({
+    verdict: decision.verdict,
+    by: decision.by,
+    reason: ownReason(decision),
+    notes: []
+  })
+
+/** What somebody answered meanwhile to another call may have decided this one anew. */
+const concluded = (
+  call: ScreenedCall,
+  first: Decided,
+  asked: Verdict,
+  services: Context.Context<Needs>
+): Effect.Effect<PermittedCall, PermissionDenied> => {
+  const { decision, evidence } = asked.again ?? first
   const runs = asked.runs === undefined ? call.hook.runs : [...call.hook.runs, ...asked.runs]
-  const standing: Decided = runs.length === 0 ? decided : { ...decided, decision: { ...decided.decision, hooks: runs } }
-  const verdict = yield* record(call, standing.decision, asked, standing.evidence)
-  const notes = [...call.notes, ...verdict.notes]
+  const standing: Decided = { decision: traced(decision, runs), evidence }
+  const recorded = Effect.flatMapEager(
+    call.drop ?? Effect.void,
+    () => record(call, standing.decision, asked, evidence)
+  )
+  return Effect.flatMapEager(
+    recorded,
+    (verdict) => (verdict.verdict === "allow" ? letThrough : refuse)(call, first, standing, verdict, services)
+  )
+}
 
-  const tracker = Context.get(services, DenialTracker)
-  if (verdict.verdict === "allow") {
-    yield* tracker.permitted(call.context, key)
+type Conclude<A, E> = (
+  call: ScreenedCall,
+  first: Decided,
+  standing: Decided,
+  verdict: Verdict,
+  services: Context.Context<DenialTracker | HookRunner | PathResolver>
+) => Effect.Effect<A, E>
+
+const letThrough: Conclude<PermittedCall, never> = (call, first, { decision, evidence }, verdict, services) => {
+  const counted = Context.get(services, DenialTracker).permitted(call.context, denialKey(first.evidence))
+  return Effect.mapEager(counted, () => {
     const resolver = Context.get(services, PathResolver)
     let allows: ReturnType<typeof fileGuard> | undefined
     return permitted({
       ...call,
-      notes,
-      decision: standing.decision,
-      policy: standing.evidence.policy,
+      notes: verdict.notes.length === 0 ? call.notes : [...call.notes, ...verdict.notes],
+      decision,
+      policy: evidence.policy,
       guard: (access, path) =>
-        Effect.map(resolver.resolve(path), (resolved) => (allows ??= fileGuard(standing.evidence))(access, resolved))
+        Effect.map(resolver.resolve(path), (resolved) => (allows ??= fileGuard(evidence))(access, resolved))
+    })
+  })
+}
+
+const refuse: Conclude<never, PermissionDenied> = Effect.fnUntraced(
+  function*(call, { evidence }, { decision }, verdict, services) {
+    const guidance = yield* Context.get(services, DenialTracker).denied(call.context, denialKey(evidence))
+    const told: HookCall = {
+      id: call.use.id,
+      tool: call.tool.name,
+      input: call.invocation.input,
+      context: call.context,
+      mode: evidence.mode,
+      policy: evidence.policy
+    }
+    yield* Context.get(services, HookRunner).permissionDenied(told, decision.why)
+    return yield* new PermissionDenied({
+      call: soFar({ ...call, notes: [...call.notes, ...verdict.notes], decision }),
+      by: verdict.by,
+      detail: verdict.detail ?? decision.why,
+      ...(call.hook.endsTurn === undefined ? {} : { endsTurn: call.hook.endsTurn }),
+      ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
+      ...(guidance === undefined ? {} : { guidance })
     })
   }
-
-  const guidance = yield* tracker.denied(call.context, key)
-  const told: HookCall = {
-    id: call.use.id,
-    tool: call.tool.name,
-    input: call.invocation.input,
-    context: call.context,
-    mode: evidence.mode,
-    policy
-  }
-  yield* Context.get(services, HookRunner).permissionDenied(told, standing.decision.why)
-  return yield* new PermissionDenied({
-    call: soFar({ ...call, notes, decision: standing.decision }),
-    by: verdict.by,
-    detail: verdict.detail ?? standing.decision.why,
-    ...(call.hook.endsTurn === undefined ? {} : { endsTurn: call.hook.endsTurn }),
-    ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
-    ...(guidance === undefined ? {} : { guidance })
-  })
-})
+)
 
 /**
  * A decision and what it was made from.

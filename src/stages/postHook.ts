@@ -5,12 +5,13 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ObservedCall, RenderedCall } from "../domain/Call.ts"
 import { nothingAfter, type PostHookOutcome } from "../domain/Hook.ts"
-import { modeOf } from "../domain/Policy.ts"
+import { modeOf, type Policy } from "../domain/Policy.ts"
 import { asText } from "../domain/Tool.ts"
 import { type Content, ContentBlock, textOf } from "../domain/ToolResult.ts"
 import { classify } from "../errors/classify.ts"
@@ -33,12 +34,29 @@ import { result } from "./result.ts"
  * @category stages
  * @since 0.1.0
  */
-export const postHook = Effect.fnUntraced(function*(
+export const postHook = (
   call: RenderedCall<ExecuteError>
-): Effect.fn.Return<ObservedCall<ExecuteError>, never, HookRunner | ResultStore | RuleSources> {
-  const services = yield* Effect.context<HookRunner | RuleSources>()
-  const hooks = Context.get(services, HookRunner)
-  const policy = call.policy ?? (yield* Context.get(services, RuleSources).policy(call.context))
+): Effect.Effect<ObservedCall<ExecuteError>, never, HookRunner | ResultStore | RuleSources> =>
+  Effect.contextWith((services: Context.Context<HookRunner | RuleSources>) => {
+    const { context, policy, settled } = call
+    const known = policy === undefined ? Context.get(services, RuleSources).policy(context) : Effect.succeed(policy)
+    return Effect.flatMapEager(
+      Effect.flatMapEager(known, (policy) => shown(call, policy, Context.get(services, HookRunner))),
+      (after) => {
+        if (after.replacement === undefined || settled._tag === "Failure") return Effect.succeed({ ...call, after })
+        const { value } = after.replacement
+        const output = { value, content: contentOf(value) }
+        const replaced = result({ ...call, settled: { _tag: "Success", output } })
+        return Effect.mapEager(replaced, (rendered) => ({ ...rendered, after }))
+      }
+    )
+  })
+
+const shown = (
+  call: RenderedCall<ExecuteError>,
+  policy: Policy,
+  hooks: HookRunner["Service"]
+): Effect.Effect<PostHookOutcome> => {
   const told: HookCall = {
     id: call.use.id,
     tool: call.tool.name,
@@ -50,21 +68,11 @@ export const postHook = Effect.fnUntraced(function*(
   const { settled } = call
   // A clock that was set back meanwhile makes no call shorter than nothing.
   const durationMillis = Math.max(0, call.durationMillis)
-  const after = yield* Effect.catchDefect(
-    settled._tag === "Success"
-      ? hooks.postToolUse(told, settled.output.value, durationMillis)
-      : hooks.postToolUseFailure(told, errorText(call, settled.error), durationMillis),
-    faulty
-  )
-
-  if (after.replacement === undefined || settled._tag === "Failure") return { ...call, after }
-  const { value } = after.replacement
-  const replaced = yield* result({
-    ...call,
-    settled: { _tag: "Success", output: { value, content: contentOf(value) } }
-  })
-  return { ...replaced, after }
-})
+  const after = settled._tag === "Success"
+    ? hooks.postToolUse(told, settled.output.value, durationMillis)
+    : hooks.postToolUseFailure(told, errorText(call, settled.error), durationMillis)
+  return Exit.isExit(after) && Exit.isSuccess(after) ? after : Effect.catchDefect(after, faulty)
+}
 
 /** What is in the store is not told once more, only where it is. */
 const errorText = ({ content, storedAt }: RenderedCall<ExecuteError>, error: ExecuteError): string =>

@@ -7,7 +7,7 @@
 import * as Effect from "effect/Effect"
 import type { RenderedCall, SettledCall } from "../domain/Call.ts"
 import { resultLimit } from "../domain/Policy.ts"
-import type { Stored } from "../domain/Tool.ts"
+import type { Output, Stored } from "../domain/Tool.ts"
 import type { Content, ContentBlock } from "../domain/ToolResult.ts"
 import { type ExecuteError, ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
 import { ResultStoreFailed } from "../errors/ResultError.ts"
@@ -28,27 +28,44 @@ import { preview } from "./preview.ts"
  * @category stages
  * @since 0.1.0
  */
-export const result = Effect.fnUntraced(function*(
+export const result = (
   call: SettledCall<ExecuteError>
+): Effect.Effect<RenderedCall<ExecuteError>, never, ResultStore> =>
+  Effect.suspend(() =>
+    call.settled._tag === "Failure" ? failed(call, call.settled.error) : succeeded(call, call.settled.output)
+  )
+
+const succeeded = (
+  call: SettledCall<ExecuteError>,
+  output: Output
+): Effect.Effect<RenderedCall<ExecuteError>, never, ResultStore> => {
+  const { content, value } = output
+  const fitting = typeof content !== "string" && "_tag" in content
+    ? Effect.succeed(ofStored(content, limitOf(call)))
+    : fitted(call, content)
+  return Effect.flatMapEager(fitting, (fit) => {
+    const told = {
+      ...output,
+      value: capped(value, Math.max(limitOf(call), leastForHooks), fit.whole),
+      content: fit.content
+    }
+    return Effect.mapEager(stored(call, fit.whole), () => ({
+      ...call,
+      settled: { _tag: "Success", output: told },
+      content: fit.content,
+      storedAt: fit.whole?.path
+    }))
+  })
+}
+
+const failed = Effect.fnUntraced(function*(
+  call: SettledCall<ExecuteError>,
+  thrown: ExecuteError
 ): Effect.fn.Return<RenderedCall<ExecuteError>, never, ResultStore> {
-  const { settled } = call
-  if (settled._tag === "Failure") {
-    const fit = yield* fitted(call, failureText(settled.error))
-    const error = fit.whole === undefined ? settled.error : brief(settled.error)
-    yield* stored(call, fit.whole ?? keptByTool(settled.error))
-    return { ...call, settled: { _tag: "Failure", error }, content: fit.content, storedAt: fit.whole?.path }
-  }
-  const { content, value } = settled.output
-  const fit = typeof content !== "string" && "_tag" in content
-    ? ofStored(content, limitOf(call))
-    : yield* fitted(call, content)
-  yield* stored(call, fit.whole)
-  const output = {
-    ...settled.output,
-    value: capped(value, Math.max(limitOf(call), leastForHooks), fit.whole),
-    content: fit.content
-  }
-  return { ...call, settled: { _tag: "Success", output }, content: fit.content, storedAt: fit.whole?.path }
+  const fit = yield* fitted(call, failureText(thrown))
+  const error = fit.whole === undefined ? thrown : brief(thrown)
+  yield* stored(call, fit.whole ?? keptByTool(thrown))
+  return { ...call, settled: { _tag: "Failure", error }, content: fit.content, storedAt: fit.whole?.path }
 })
 
 const limitOf = ({ policy, tool }: SettledCall<ExecuteError>): number =>
@@ -74,27 +91,30 @@ interface Fit {
   readonly whole?: Whole
 }
 
-const fitted = Effect.fnUntraced(function*(
+const fitted = (call: SettledCall<ExecuteError>, content: Content): Effect.Effect<Fit, never, ResultStore> => {
+  const text = typeof content === "string" ? content : texts(content)
+  return text.length <= limitOf(call) ? Effect.succeed({ content }) : kept(call, content, text)
+}
+
+const kept = Effect.fnUntraced(function*(
   call: SettledCall<ExecuteError>,
-  content: Content
+  content: Content,
+  text: string
 ): Effect.fn.Return<Fit, never, ResultStore> {
   const limit = limitOf(call)
-  const text = typeof content === "string" ? content : texts(content)
-  if (text.length <= limit) return { content }
-
   const store = yield* ResultStore
-  const kept = yield* Effect.result(Effect.catchDefect(store.keep(call.context, call.use.id, text), (cause) =>
+  const keeping = yield* Effect.result(Effect.catchDefect(store.keep(call.context, call.use.id, text), (cause) =>
     // INVARIANT: the tool has run, so that its output outlives whatever the store does.
     Effect.fail(new ResultStoreFailed({ reason: "the store itself failed", cause }))))
   const size = new TextEncoder().encode(text).length
-  const shown = kept._tag === "Success"
-    ? preview({ head: text, size, path: kept.success, limit })
-    : preview({ head: text, size, path: undefined, limit, problem: kept.failure.message })
+  const shown = keeping._tag === "Success"
+    ? preview({ head: text, size, path: keeping.success, limit })
+    : preview({ head: text, size, path: undefined, limit, problem: keeping.failure.message })
   return {
     content: typeof content === "string"
       ? shown
       : [{ type: "text", text: shown }, ...content.filter((block) => block.type !== "text")],
-    ...(kept._tag === "Success" ? { whole: { path: kept.success, size } } : {})
+    ...(keeping._tag === "Success" ? { whole: { path: keeping.success, size } } : {})
   }
 })
 

@@ -11,9 +11,9 @@ import * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
 import type { ScreenedCall, ValidCall } from "../domain/Call.ts"
 import type { ClassifierVerdict } from "../domain/ClassifierVerdict.ts"
-import { silent } from "../domain/Hook.ts"
+import { type HookOutcome, silent } from "../domain/Hook.ts"
 import type { Note } from "../domain/Note.ts"
-import { modeOf } from "../domain/Policy.ts"
+import { modeOf, type Policy } from "../domain/Policy.ts"
 import { InputInvalid, type ValidateError } from "../errors/ValidateError.ts"
 import { Classifier } from "../services/Classifier.ts"
 import { HookRunner } from "../services/HookRunner.ts"
@@ -31,25 +31,40 @@ import { validateInput } from "./validate.ts"
  * @category stages
  * @since 0.1.0
  */
-export const screen = Effect.fnUntraced(function*(
+export const screen = (
   call: ValidCall
-): Effect.fn.Return<ScreenedCall, ValidateError, Classifier | HookRunner | RuleSources | Scope.Scope> {
-  const services = yield* Effect.context<Classifier | HookRunner | RuleSources>()
-  const classifier = Context.get(services, Classifier)
-  const policy = yield* Context.get(services, RuleSources).policy(call.context)
+): Effect.Effect<ScreenedCall, ValidateError, Classifier | HookRunner | RuleSources | Scope.Scope> =>
+  Effect.contextWith((services: Context.Context<Classifier | HookRunner | RuleSources>) =>
+    Effect.flatMapEager(Context.get(services, RuleSources).policy(call.context), (policy) => {
+      const { context, invocation, tool, use } = call
+      const classifier = Context.get(services, Classifier)
+      return Effect.flatMapEager(start(classifier.judge(invocation.subject, policy)), (judging) => {
+        const hooked = Context.get(services, HookRunner).preToolUse({
+          id: use.id,
+          tool: tool.name,
+          input: invocation.input,
+          context,
+          mode: modeOf(policy, context),
+          policy
+        })
+        return Effect.flatMapEager(hooked, (hook) =>
+          hook === silent
+            ? Effect.succeed({ ...call, hook, original: undefined, ...judging, policy })
+            : heeding(call, hook, judging, policy))
+      })
+    })
+  )
 
-  const { context, invocation, tool, use } = call
-  const { drop, pending } = yield* start(classifier.judge(invocation.subject, policy))
-  const hook = yield* Context.get(services, HookRunner).preToolUse({
-    id: use.id,
-    tool: tool.name,
-    input: invocation.input,
-    context,
-    mode: modeOf(policy, context),
-    policy
-  })
-  if (hook === silent) return { ...call, hook, original: undefined, pending, drop, policy }
+/** What a classifier says once somebody waits for it, and its end. */
+type Judging = Required<Pick<ScreenedCall, "pending" | "drop">>
 
+const heeding = Effect.fnUntraced(function*(
+  call: ValidCall,
+  hook: HookOutcome,
+  { drop, pending }: Judging,
+  policy: Policy
+): Effect.fn.Return<ScreenedCall, ValidateError, Classifier | Scope.Scope> {
+  const { invocation, tool } = call
   const notes = [...call.notes, ...hook.messages.map((text): Note => ({ audience: "person", text }))]
   if (hook.rewritten === undefined || hook.decision === "deny") {
     return { ...call, notes, hook, original: undefined, pending, drop }
@@ -64,14 +79,14 @@ export const screen = Effect.fnUntraced(function*(
     ...rewritten,
     hook,
     original: { invocation, ask: call.ask },
-    ...(yield* start(classifier.judge(rewritten.invocation.subject, policy)))
+    ...(yield* start((yield* Classifier).judge(rewritten.invocation.subject, policy)))
   }
 })
 
 /** Starts a classifier in the call's scope, which is where it ends at the latest. */
 const start = (
   judge: Effect.Effect<ClassifierVerdict | undefined>
-): Effect.Effect<Required<Pick<ScreenedCall, "pending" | "drop">>, never, Scope.Scope> =>
+): Effect.Effect<Judging, never, Scope.Scope> =>
   // What is known at once takes no fiber.
   Exit.isExit(judge) && Exit.isSuccess(judge) ?
     Effect.succeed({ pending: judge, drop: Effect.void }) :
