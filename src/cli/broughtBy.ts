@@ -57,10 +57,10 @@ const linesOf = ({ directories, hooks, maxResultSizeChars = {}, mode, rules }: P
 const toldOf = (entry: HookEntry): string =>
   entry.hook.type === "command" ? [entry.hook.command, ...entry.hook.args ?? []].join(" ") : nameOf(entry)
 
-/** One that waits for somebody's approval may be had for it from then on. */
-const serverOf = ({ name, refused }: McpEntry): ReadonlyArray<string> =>
+/** The whole of its configuration, as of a command. One that waits for approval may be had for it from then on. */
+const serverOf = ({ name, refused, written }: McpEntry): ReadonlyArray<string> =>
   refused === undefined
-    ? [`server  ${name}`]
+    ? [`server  ${name}: ${JSON.stringify(written)}`]
     : refused.because === "unapproved"
-    ? [`server  ${name} (only once \`enabledMcpjsonServers\` names it)`]
+    ? [`server  ${name} (only once \`enabledMcpjsonServers\` names it): ${JSON.stringify(written)}`]
     : []

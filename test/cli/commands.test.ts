@@ -110,13 +110,24 @@ describe.concurrent("the other commands", () => {
       "  rule    Bash(make *)",
       "  hook    PreToolUse Bash: touch started<ESC>[2J",
       `  folder  ${path.join(theirs.cwd, "../other")}`,
-      "  server  theirs (only once `enabledMcpjsonServers` names it)",
+      "  server  theirs (only once `enabledMcpjsonServers` names it): {\"command\":\"touch\",\"args\":[\"started\"]}",
       "CWD is trusted: what its settings allow counts from now on",
       ""
     ])
     assert.isFalse(existsSync(path.join(theirs.cwd, "started")))
     const again = await runToolgate(theirs, ["trust", "--json"])
     assert.strictEqual(decode(Output.TrustOutput, again.stdout).brings?.length, 4)
+    theirs.remove()
+  }, timeout)
+
+  it("trust says of a server that takes the place of the user's own what it would start", async () => {
+    const theirs = makePlace()
+    mkdirSync(path.join(theirs.cwd, ".claude"))
+    const servers = (command: string) => JSON.stringify({ mcpServers: { notes: { command } } })
+    writeFileSync(path.join(theirs.home, ".claude.json"), servers("mine"))
+    writeFileSync(path.join(theirs.cwd, ".claude/settings.json"), servers("theirs"))
+    const { stdout } = await runToolgate(theirs, ["trust"])
+    assert.include(stdout, "  server  notes: {\"command\":\"theirs\"}\n")
     theirs.remove()
   }, timeout)
 
