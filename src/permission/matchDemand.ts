@@ -40,13 +40,15 @@ export const reaches = (rule: Rule, demand: Demand, side: Side, evidence: Eviden
           spellings(demand.command, evidence).map((form) => ofWords(rule, form)),
           "no command of the line matches"
         )
-        : no("it is about commands")
+        : unless(demand, "it is about commands")
     case "Path":
       if (demand._tag === "File") return ofFile(rule, demand, evidence)
       if (demand._tag === "Folder") return ofFolder(rule, demand, evidence)
-      return no("it is about files")
+      return unless(demand, "it is about files")
     case "Domain":
-      return demand._tag === "Address" ? ofAddress(specifier.pattern, demand) : no("it is about addresses")
+      return demand._tag === "Address"
+        ? ofAddress(specifier.pattern, demand)
+        : unless(demand, "it is about addresses")
     case "Name":
       return demand._tag === "Agent" && matchName(specifier, demand.name) ? yes("the name matches") : no("another name")
     case "Description":
@@ -55,6 +57,10 @@ export const reaches = (rule: Rule, demand: Demand, side: Side, evidence: Eviden
       return no("it can never match")
   }
 }
+
+/** A tool that says nothing of what it touches may touch anything that rules for a tool of its name are about. */
+const unless = (demand: Demand, why: string): Matched =>
+  demand._tag === "Tool" ? maybe(`${why}, and the tool doesn't say what it touches`) : no(why)
 
 /**
  * Says whether an allow rule covers a demand: the strictest sense, with nothing

@@ -65,6 +65,12 @@ export const rulesFor = (index: RuleIndex, { server, tool }: Pick<Evidence, "ser
           ])
         case "Folder":
           return restricts([...own(demand), ...unlessOwn("Read")])
+        case "Tool":
+          return restricts([
+            ...own(demand),
+            ...index.forCommand(tool, [undefined]),
+            ...(fileTools.get(tool) ?? []).flatMap(unlessOwn)
+          ])
         default:
           return restricts(own(demand))
       }
@@ -92,6 +98,15 @@ export const rulesFor = (index: RuleIndex, { server, tool }: Pick<Evidence, "ser
     return demand.from === "tool" && name === tool ? [] : index.forTool(name)
   }
 }
+
+/** Which rules are about the files of a tool, should one of that name not say which it touches. */
+const fileTools: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+  ["Edit", ["Read"]],
+  ["Glob", ["Read"]],
+  ["Grep", ["Read"]],
+  ["NotebookEdit", ["Edit"]],
+  ["Write", ["Read", "Edit"]]
+])
 
 const once = (choose: (demand: Demand) => ReadonlyArray<Rule>): (demand: Demand) => ReadonlyArray<Rule> => {
   const chosen = new Map<Demand, ReadonlyArray<Rule>>()

@@ -59,13 +59,13 @@ const allow = ["Find", "Lend", "Search", "Copy", "Picture", "Safe", "Alone", "Ge
 const gated = <A, E>(
   effect: Effect.Effect<A, E, pipeline.Pipeline>,
   registry: Layer.Layer<ToolRegistry>,
-  deny: ReadonlyArray<string> = []
+  rules: { readonly allow?: ReadonlyArray<string>; readonly deny?: ReadonlyArray<string> } = {}
 ): Effect.Effect<A, E> =>
   Effect.provide(
     effect,
     pipeline.layer(context).pipe(
       Layer.provide(Layer.merge(
-        services({ rules: RuleSourcesLayers.layerMemory({ texts: { session: { allow, deny } } }) }),
+        services({ rules: RuleSourcesLayers.layerMemory({ texts: { session: { allow, ...rules } } }) }),
         registry
       )),
       Layer.provide(TelemetryLayers.layer())
@@ -134,4 +134,40 @@ describe("the guarded application in the scratchpad", () => {
     assert.match(stdout, /^Status A7 is on its way\nRefund \{\n {2}type: 'execution-denied'/)
     assert.match(stdout, /I may not give the money back/)
   }, 60_000)
+})
+
+describe("tools that bear the name of a built-in one", () => {
+  it.effect("ask where a rule for that one denies some uses, since nothing tells what they touch", () =>
+    Effect.gen(function*() {
+      const text = { success: Schema.String }
+      const toolkit = Toolkit.make(
+        AiTool.make("Bash", { ...text, parameters: Schema.Struct({ command: Schema.String }) }),
+        AiTool.make("Write", { ...text, parameters: Schema.Struct({ file_path: Schema.String }) }),
+        AiTool.make("WebFetch", { ...text, parameters: Schema.Struct({ url: Schema.String }) })
+      )
+      const ran = () => Effect.succeed("it ran")
+      const registry = Layer.provide(layerToolkit(toolkit), toolkit.toLayer({ Bash: ran, Write: ran, WebFetch: ran }))
+      const inputs = {
+        Bash: { command: "rm x" },
+        Write: { file_path: ".env" },
+        WebFetch: { url: "https://a.example" }
+      }
+      const call = (tool: keyof typeof inputs, deny: ReadonlyArray<string>) =>
+        gated(
+          Effect.flatMap(pipeline.Pipeline, ({ run }) => run(use(tool, inputs[tool]))),
+          registry,
+          { allow: [tool], deny }
+        ).pipe(Effect.map(({ content }) => textOf(content)))
+      for (
+        const [tool, deny] of [
+          ["Bash", "Bash(rm *)"],
+          ["Write", "Write(.env)"],
+          ["Write", "Edit(.env)"],
+          ["WebFetch", "WebFetch(domain:a.example)"]
+        ] as const
+      ) {
+        assert.strictEqual(yield* call(tool, []), "it ran")
+        assert.notInclude(yield* call(tool, [deny]), "it ran", deny)
+      }
+    }))
 })
