@@ -10,6 +10,8 @@ export default defineConfig({
     // Machines that run tests are shared: a limit is there to end what hangs, not to measure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Most tests wait for processes that they start.
+    maxWorkers: "100%",
     projects: [
       { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: ["test/package/**"] } },
       { extends: true, test: { name: "examples", include: ["build/doctest/*.test.ts"], isolate: false } },
