@@ -7,5 +7,11 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   process.stderr.write(`toolgate needs Node ${needed.join(".")} or later, this is ${process.versions.node}\n`)
   process.exitCode = 2
 } else {
-  require("../dist/cli/start.cjs")
+  try {
+    require("../dist/cli/start.cjs")
+  } catch (error) {
+    process.stderr.write(`toolgate: it could not start: ${error && error.code ? error.code : error}\n`)
+    // Whoever asks a hook goes on after any other exit code.
+    process.exitCode = process.argv.includes("hook") ? 2 : 70
+  }
 }

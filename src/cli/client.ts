@@ -126,7 +126,12 @@ const write = (descriptor: 1 | 2, text: string, then: () => void): void => {
   let written = 0
   try {
     while (written < bytes.length) written += writeSync(descriptor, bytes, written)
-  } catch {
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined
+    // An answer that can't be written is none; for one that nobody reads any more it makes no difference.
+    if (descriptor === 1 && code !== "EAGAIN" && code !== "EPIPE") {
+      return end(2, `standard output can't be written to (${String(code)})`)
+    }
     // What does not take it at once takes it as a stream, and a reader that is gone takes nothing.
     const stream = descriptor === 1 ? process.stdout : process.stderr
     stream.on("error", then)

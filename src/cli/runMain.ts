@@ -40,7 +40,12 @@ const run = Runtime.makeRunMain(({ fiber }) => {
     const { code, message } = judge(exit)
     if (message !== undefined) process.stderr.write(line(message))
     // What was written before is out when this is; a reader that is gone has us end all the same.
-    process.stdout.write("", () => process.exit(code))
+    process.stdout.write("", () => {
+      const { errored } = process.stdout
+      if (code !== 0 || errored === null || codeOf(errored) === "EPIPE") process.exit(code)
+      // INVARIANT: an answer that nobody got is none. Whoever asked as a hook goes on after any code but 2.
+      process.stderr.write(line(`standard output can't be written to (${codeOf(errored)})`), () => process.exit(2))
+    })
   })
 })
 
@@ -65,6 +70,8 @@ const judge = (exit: Exit.Exit<unknown, unknown>): Judged => {
     : Cause.pretty(exit.cause)
   return { code: 70, message: `internal error: ${details}` }
 }
+
+const codeOf = (error: Error): string => "code" in error ? String(error.code) : error.name
 
 const nameOf = (error: unknown): string =>
   Predicate.hasProperty(error, "_tag") && Predicate.isString(error._tag)

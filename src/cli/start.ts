@@ -17,5 +17,5 @@ const start = async (): Promise<void> => {
 start().catch((cause: unknown) => {
   process.stderr.write(`toolgate: it could not start: ${String(cause)}\n`)
   // Whoever asks a hook goes on after any other exit code.
-  process.exitCode = process.argv[2] === "hook" ? 2 : 70
+  process.exitCode = process.argv.includes("hook") ? 2 : 70
 })

@@ -1,6 +1,6 @@
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs"
+import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { makePlace, type Place } from "./runToolgate.ts"
@@ -56,5 +56,48 @@ describe("the compile cache", () => {
 
   it("that can't be kept costs nothing but time", () => {
     assert.deepStrictEqual(run({ XDG_CACHE_HOME: "/dev/null/nowhere" }), fine)
+  })
+})
+
+describe("an answer as a hook", () => {
+  let place: Place
+  beforeEach(() => {
+    place = makePlace()
+  })
+  afterEach(() => place.remove())
+  const source = (name: string) => fileURLToPath(new URL(`../../src/cli/${name}.ts`, import.meta.url))
+  const input = () =>
+    JSON.stringify({
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: { command: "ls" },
+      cwd: place.cwd
+    })
+
+  it.skipIf(!existsSync("/dev/full"))("that can't be written blocks the call", () => {
+    const full = openSync("/dev/full", "w")
+    for (const name of ["start", "main", "client"]) {
+      const { status, stderr } = spawnSync(process.execPath, [source(name), "hook"], {
+        cwd: place.cwd,
+        env: place.env,
+        input: input(),
+        stdio: ["pipe", full, "pipe"],
+        encoding: "utf8"
+      })
+      assert.strictEqual(status, 2, name)
+      assert.include(stderr, "standard output can't be written to (ENOSPC)", name)
+    }
+    closeSync(full)
+  })
+
+  it("of a command that lacks a part of itself blocks the call, whatever stands before its name", () => {
+    const broken = path.join(place.home, "toolgate.cjs")
+    copyFileSync(fileURLToPath(new URL("../../bin/toolgate.cjs", import.meta.url)), broken)
+    const status = (...args: ReadonlyArray<string>) => {
+      const ran = spawnSync(process.execPath, [broken, ...args], { env: place.env, encoding: "utf8" })
+      assert.strictEqual(ran.stderr, "toolgate: it could not start: MODULE_NOT_FOUND\n")
+      return ran.status
+    }
+    assert.deepStrictEqual([status("hook"), status("--cwd", "/", "hook"), status("tools")], [2, 2, 70])
   })
 })
