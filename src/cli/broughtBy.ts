@@ -45,12 +45,17 @@ export const broughtBy = Effect.fnUntraced(function*(shared: Shared, directory: 
   return [...yield* look([directory])].filter((line) => !before.has(line))
 })
 
-const linesOf = ({ directories, hooks, maxResultSizeChars = {}, mode, rules }: Policy): ReadonlyArray<string> => [
+const linesOf = (
+  { audit, directories, hooks, httpHooks, maxResultSizeChars = {}, mode, rules, sandbox }: Policy
+): ReadonlyArray<string> => [
   ...rules.flatMap(({ behavior, text }) => behavior === "allow" ? [`rule    ${text}`] : []),
   ...hooks.map((entry) => `hook    ${entry.event}${entry.matcher === "" ? "" : ` ${entry.matcher}`}: ${toldOf(entry)}`),
   ...directories.map((folder) => `folder  ${folder}`),
   ...Object.entries(maxResultSizeChars).map(([tool, chars]) => `limit   ${tool}: ${chars} characters of a result`),
-  `mode    ${mode}`
+  `mode    ${mode}`,
+  ...Object.entries({ sandbox, "http hooks": httpHooks, audit }).flatMap(([name, settings]) =>
+    settings === undefined ? [] : [`${name.padEnd(7)} ${JSON.stringify(settings)}`]
+  )
 ]
 
 /** The whole of a command: what is cut off or left out is what somebody would hide. */

@@ -120,6 +120,16 @@ describe.concurrent("the other commands", () => {
     theirs.remove()
   }, timeout)
 
+  it("trust says where commands may do without a sandbox, and what of it is loosened", async () => {
+    const theirs = makePlace()
+    mkdirSync(path.join(theirs.cwd, ".claude"))
+    const sandbox = { enabled: true, failIfUnavailable: false, network: { allowedDomains: ["evil.example"] } }
+    writeFileSync(path.join(theirs.cwd, ".claude/settings.json"), JSON.stringify({ sandbox }))
+    const { stdout } = await runToolgate(theirs, ["trust"])
+    assert.match(stdout, /^ {2}sandbox .*"required":false.*"evil\.example"/m)
+    theirs.remove()
+  }, timeout)
+
   it("trust says of a server that takes the place of the user's own what it would start", async () => {
     const theirs = makePlace()
     mkdirSync(path.join(theirs.cwd, ".claude"))
