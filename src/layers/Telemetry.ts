@@ -72,19 +72,22 @@ const make = (options: TelemetryOptions): Watcher => {
       }),
 
     stage: (stage) => {
+      const name = `toolgate.${stage}`
+      const below = options.inside === true ? within : quietlyWithin
+      const wentOn = stageDuration.of(stage, "went on")
+      const endedTheCall = stageDuration.of(stage, "ended the call")
       const ended: Ended<unknown, unknown> = (exit, duration, fiber, span) => {
-        const outcome = Exit.isSuccess(exit) ? "went on" : "ended the call"
-        stageDuration.of(stage, outcome).updateUnsafe(duration, fiber.context)
+        const went = Exit.isSuccess(exit)
+        const series = went ? wentOn : endedTheCall
+        series.updateUnsafe(duration, fiber.context)
         if (span === undefined) return undefined
         span.attribute("toolgate.stage", stage)
-        span.attribute("toolgate.outcome", outcome)
+        span.attribute("toolgate.outcome", went ? "went on" : "ended the call")
         if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return undefined
         const error = classify(Cause.squash(exit.cause))
         span.attribute("error.type", error)
         return Cause.hasDies(exit.cause) ? error : undefined
       }
-      const name = `toolgate.${stage}`
-      const below = options.inside === true ? within : quietlyWithin
       return (run) => watched(name, run, below, ended)
     },
 
@@ -127,22 +130,28 @@ const watched = <A, E, R>(
 ): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
     const clock = fiber.getRef(Clock.Clock)
-    const watch = (watching: Effect.Effect<A, E, R>, started: bigint, span?: Tracer.Span) =>
-      Effect.onExit(watching, (exit) => {
+    const { tracer, tracerEnabled } = fiber.cache
+    if (tracer === undefined || !tracerEnabled) {
+      const started = clock.monotonicTimeNanosUnsafe()
+      return Effect.onExit(run, (exit) => {
+        ended(exit, inMillis(clock.monotonicTimeNanosUnsafe() - started), fiber, undefined)
+        return Effect.void
+      })
+    }
+    return Effect.flatMap(Effect.makeSpan(name), (span) => {
+      // A tracer may be told to keep no time.
+      const started = span.status.startTime || clock.currentTimeNanosUnsafe()
+      return Effect.onExit(Effect.updateContext(run, below(span)), (exit) => {
         // A clock that was set back meanwhile makes no call shorter than nothing.
         const time = clock.currentTimeNanosUnsafe()
         const now = time < started ? started : time
-        const error = ended(exit, Number(now - started) / 1e6, fiber, span)
-        span?.end(now, safeExit(exit, error))
+        span.end(now, safeExit(exit, ended(exit, inMillis(now - started), fiber, span)))
         return Effect.void
       })
-    const { tracer, tracerEnabled } = fiber.cache
-    return tracer === undefined || !tracerEnabled
-      ? watch(run, clock.currentTimeNanosUnsafe())
-      : Effect.flatMap(Effect.makeSpan(name), (span) =>
-        // A tracer may be told to keep no time.
-        watch(Effect.updateContext(run, below(span)), span.status.startTime || clock.currentTimeNanosUnsafe(), span))
+    })
   })
+
+const inMillis = (nanos: bigint): number => Number(nanos) / 1e6
 
 /** A span that ends with an error tells its message and stack, which may hold anything. */
 const safeExit = (exit: Exit.Exit<unknown, unknown>, error: string | undefined): Exit.Exit<void, Error> => {
@@ -183,7 +192,7 @@ const boundaries: ReadonlyArray<number> = [
   1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 120_000, 600_000
 ]
 
-const inMillis = (attributes: { readonly [name: string]: string }) => ({ ...attributes, unit: "milliseconds" })
+const timed = (attributes: { readonly [name: string]: string }) => ({ ...attributes, unit: "milliseconds" })
 
 const calls = family(
   ["tool", "outcome", "error"],
@@ -202,7 +211,7 @@ const callDuration = family(
     Metric.histogram("toolgate.call.duration", {
       description: "How long a call took, in ms",
       boundaries,
-      attributes: inMillis(attributes)
+      attributes: timed(attributes)
     })
 )
 
@@ -212,6 +221,6 @@ const stageDuration = family(
     Metric.histogram("toolgate.stage.duration", {
       description: "How long a stage took, in ms",
       boundaries,
-      attributes: inMillis(attributes)
+      attributes: timed(attributes)
     })
 )
