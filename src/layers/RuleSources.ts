@@ -128,7 +128,13 @@ export const layerMemory = (given: MemoryPolicy = {}): Layer.Layer<RuleSources> 
   Layer.sync(RuleSources, () => {
     const granted: Array<{ readonly session: string | undefined; readonly rule: (cwd: string) => Rule | undefined }> =
       []
+    const read = new Map<string, Policy>()
     const remembered = new Map<string, Policy>()
+    const readFor = (context: CallContext): Policy => {
+      const known = read.get(context.cwd) ?? fixed(given, context)
+      remember(read, context.cwd, known)
+      return known
+    }
 
     return RuleSources.of({
       policy: (context) =>
@@ -136,7 +142,7 @@ export const layerMemory = (given: MemoryPolicy = {}): Layer.Layer<RuleSources> 
           const name = `${context.session}\0${context.cwd}`
           const known = remembered.get(name)
           if (known !== undefined) return known
-          const policy = withGrants(fixed(given, context), granted, context)
+          const policy = withGrants(readFor(context), granted, context)
           remember(remembered, name, policy)
           return policy
         }),
@@ -261,12 +267,9 @@ const withGrants = (
   policy: Policy,
   granted: ReadonlyArray<{ readonly session: string | undefined; readonly rule: (cwd: string) => Rule | undefined }>,
   context: CallContext
-): Policy => ({
-  ...policy,
-  rules: [
-    ...policy.rules,
-    ...granted
-      .filter(({ session }) => session === undefined || session === context.session)
-      .flatMap(({ rule }) => rule(context.cwd) ?? [])
-  ]
-})
+): Policy => {
+  const rules = granted
+    .filter(({ session }) => session === undefined || session === context.session)
+    .flatMap(({ rule }) => rule(context.cwd) ?? [])
+  return rules.length === 0 ? policy : { ...policy, rules: [...policy.rules, ...rules] }
+}

@@ -6,6 +6,7 @@
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { ScreenedCall } from "../domain/Call.ts"
 import type { ClassifierVerdict } from "../domain/ClassifierVerdict.ts"
 import type { Decider, Decision } from "../domain/Decision.ts"
@@ -157,40 +158,53 @@ type Settled =
   | { readonly _tag: "Decided"; readonly again: Decided }
   | { readonly _tag: "Classified"; readonly verdict: ClassifierVerdict }
 
-const race = Effect.fnUntraced(function*(
+const race = (
   call: ScreenedCall,
-  asked: Question,
+  question: Question,
   evidence: Evidence,
   pending: Pending
-): Effect.fn.Return<Settled, never, Approver | Classifier | PathResolver | RuleSources> {
-  const approver = yield* Approver
-  const publish = yield* CallEvents
-  const inTurn = yield* Turns
-  const touched = yield* Deferred.make<void>()
-  const touch = Effect.asVoid(Deferred.succeed(touched, undefined))
-  const key = JSON.stringify([asked.tool, asked.context, asked.input])
-  const asking = Effect.fnUntraced(function*(
-    declined: Declined
-  ): Effect.fn.Return<Settled, never, Classifier | PathResolver | RuleSources> {
-    const again = yield* decideAgain(call, evidence)
-    if (again !== undefined && again.decision.verdict !== "ask") return { _tag: "Decided", again }
-    const question = again === undefined ? asked : { ...asked, decision: again.decision }
-    const before = declined.get(key)
-    if (before !== undefined) return { _tag: "Answered", answer: before, question, again }
-    yield* publish({ _tag: "Asked", id: question.id, question })
-    const answer = yield* approver.ask(question, touch)
-    if (answer._tag === "Denied") declined.set(key, answer)
-    return { _tag: "Answered", answer, question, again }
+): Effect.Effect<Settled, never, Approver | Classifier | PathResolver | RuleSources> =>
+  Effect.flatMap(Turns, (inTurn) => {
+    const asked = (touched: Effect.Effect<void>) =>
+      inTurn(call.context.session, (declined) => asking(call, question, evidence, touched, declined))
+    // Most calls are judged by nobody: many of them may wait, and hold nothing for a race.
+    const alone = Exit.isExit(pending) && Exit.isSuccess(pending) && pending.value === undefined
+    return alone ? asked(Effect.void) : Effect.flatMap(Deferred.make<void>(), (touched) =>
+      Effect.raceFirst(
+        asked(Effect.asVoid(Deferred.succeed(touched, undefined))),
+        classified(pending, Deferred.isDone(touched))
+      ))
   })
-  const classified = Effect.flatMap(pending, (verdict): Effect.Effect<Settled> => {
+
+const classified = (pending: Pending, touched: Effect.Effect<boolean>): Effect.Effect<Settled> =>
+  Effect.flatMap(pending, (verdict): Effect.Effect<Settled> => {
     if (verdict === undefined) return Effect.never
     return Effect.flatMap(
-      Deferred.isDone(touched),
+      touched,
       (late) => late && verdict.verdict === "allow" ? Effect.never : Effect.succeed({ _tag: "Classified", verdict })
     )
   })
-  return yield* Effect.raceFirst(inTurn(call.context.session, asking), classified)
+
+const asking = Effect.fnUntraced(function*(
+  call: ScreenedCall,
+  before: Question,
+  evidence: Evidence,
+  touched: Effect.Effect<void>,
+  declined: Declined
+): Effect.fn.Return<Settled, never, Approver | Classifier | PathResolver | RuleSources> {
+  const again = yield* decideAgain(call, evidence)
+  if (again !== undefined && again.decision.verdict !== "ask") return { _tag: "Decided", again }
+  const question = again === undefined ? before : { ...before, decision: again.decision }
+  const told = declined.size === 0 ? undefined : declined.get(sameCall(question))
+  if (told !== undefined) return { _tag: "Answered", answer: told, question, again }
+  const publish = yield* CallEvents
+  yield* publish({ _tag: "Asked", id: question.id, question })
+  const answer = yield* (yield* Approver).ask(question, touched)
+  if (answer._tag === "Denied") declined.set(sameCall(question), answer)
+  return { _tag: "Answered", answer, question, again }
 })
+
+const sameCall = ({ context, input, tool }: Question): string => JSON.stringify([tool, context, input])
 
 /** While a call waited for its turn, an answer to another one may have made a rule for both. */
 const decideAgain = Effect.fnUntraced(function*(

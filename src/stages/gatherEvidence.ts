@@ -119,7 +119,9 @@ const placeOf = (
   cwd: context.cwd,
   projectRoot: policy.projectRoot,
   home,
-  directories: [...context.directories, ...policy.directories],
+  directories: policy.directories.length === 0
+    ? context.directories
+    : [...context.directories, ...policy.directories],
   platform,
   caseInsensitive,
   protectedPaths: [...stateDirectories, ...policy.settingsFiles]
