@@ -62,15 +62,20 @@ export const guest = (tell: Tell): Guest => {
       tell("called", `${id}`, stringify(name), json)
     })
 
-  const tools: Record<string, unknown> = create(null)
+  const startsWith = String.prototype.startsWith
+  const caller = (name: string): unknown => freeze((input: unknown) => call(name, input))
+  // A server is connected to when one of its tools is called, and names none before.
+  const later = new Proxy(create(null), {
+    get: (_, key) => typeof key === "string" && apply(startsWith, key, ["mcp__"]) ? caller(key) : undefined
+  })
+  const tools: Record<string, unknown> = create(later)
   const name = (json: string): void => {
     const given: ReadonlyArray<string> = parse(json)
     const old = ownKeys(tools)
     for (let at = 0; at < old.length; at++) deleteProperty(tools, old[at] ?? "")
     for (let at = 0; at < given.length; at++) {
       const name = given[at] ?? ""
-      const value = freeze((input: unknown) => call(name, input))
-      define(tools, name, { value, enumerable: true, configurable: true })
+      define(tools, name, { value: caller(name), enumerable: true, configurable: true })
     }
   }
 

@@ -226,3 +226,121 @@ describe("a guarded Toolkit", () => {
     )
   })
 })
+
+const Told = Schema.Struct({ does: Schema.String, n: Schema.Int })
+const told = { description: "does what it is told", parameters: Told, success: Schema.Int, failure: Schema.String }
+
+const drawn = {
+  calls: Schema.Array(Schema.Struct({
+    name: Schema.Literals(["Safe", "Alone", "Gentle", "Careful"]),
+    does: Schema.Literals(["gives", "streams", "fails", "dies", "throws", "hangs", "is asked wrongly"])
+  })).check(Schema.isMaxLength(5)),
+  rules: Schema.Struct({
+    Safe: Schema.Literals(["allow", "ask", "deny"]),
+    Alone: Schema.Literals(["allow", "ask", "deny"]),
+    Gentle: Schema.Literals(["allow", "ask", "deny"]),
+    Careful: Schema.Literals(["allow", "ask", "deny"])
+  }),
+  answer: Schema.Literals(["Once", "Denied"])
+}
+
+describe("calls of a guarded Toolkit in which anything may go wrong", () => {
+  it.effect.prop(
+    "end each as the Toolkit's would or with one denial, start no denied handler, and leave nothing running",
+    drawn,
+    ({ answer, calls, rules }) =>
+      Effect.gen(function*() {
+        const stop = yield* Deferred.make<void>()
+        const started: Array<number> = []
+        const running = { all: 0, alone: 0, most: 0 }
+        const handler = (alone: 0 | 1) => ({ does, n }: typeof Told.Type): Effect.Effect<number, string> =>
+          Effect.acquireUseRelease(
+            Effect.sync(() => {
+              started.push(n)
+              running.all++
+              running.alone += alone
+              if (running.alone > 0) running.most = Math.max(running.most, running.all)
+            }),
+            () => {
+              switch (does) {
+                case "fails":
+                  return Effect.fail("no")
+                case "dies":
+                  return Effect.die("bug")
+                case "throws":
+                  throw new Error("bug")
+                case "hangs":
+                  return Effect.andThen(Deferred.succeed(stop, undefined), Effect.never)
+                default:
+                  return Effect.as(Effect.yieldNow, n)
+              }
+            },
+            () =>
+              Effect.sync(() => {
+                running.all--
+                running.alone -= alone
+              })
+          )
+        const toolkit = Toolkit.make(
+          AiTool.make("Safe", told).annotate(AiTool.Readonly, true),
+          AiTool.make("Alone", told),
+          AiTool.make("Gentle", { ...told, failureMode: "return" }).annotate(AiTool.Readonly, true),
+          AiTool.make("Careful", { ...told, needsApproval: true }).annotate(AiTool.Readonly, true)
+        )
+        const handlers = toolkit.toLayer({
+          Safe: (input, { preliminary }) =>
+            Effect.andThen(input.does === "streams" ? preliminary(-1) : Effect.void, handler(0)(input)),
+          Alone: handler(1),
+          Gentle: handler(0),
+          Careful: handler(0)
+        })
+        const behaviors = (behavior: string) =>
+          Object.entries(rules).flatMap(([name, is]) => is === behavior ? [name] : [])
+        const exits = yield* Effect.gen(function*() {
+          const { handle } = yield* guard(toolkit)
+          const each = Effect.forEach(calls, ({ does, name }, n) => {
+            const params = does === "is asked wrongly" ? { n: "x" } : { does, n: `${n}` }
+            // What a model sends was made by no compiler.
+            return Effect.exit(Stream.runCollect(Stream.unwrap(handle(name, params as never, `t${n}`))))
+          }, { concurrency: "unbounded" })
+          return yield* Effect.raceFirst(each, Effect.as(Deferred.await(stop), undefined))
+        }).pipe(Effect.provide(Layer.merge(
+          handlers,
+          pipeline.layer(context).pipe(Layer.provide(services({
+            rules: RuleSourcesLayers.layerMemory({
+              texts: { session: { allow: behaviors("allow"), ask: behaviors("ask"), deny: behaviors("deny") } }
+            }),
+            approver: ApproverLayers.layerFunction(() => Effect.succeed({ _tag: answer } as const))
+          })))
+        )))
+
+        const mayStart = ({ does, name }: typeof calls[number]): boolean =>
+          does !== "is asked wrongly" && rules[name] !== "deny" &&
+          (rules[name] === "allow" && name !== "Careful" || answer === "Once")
+        assert.strictEqual(running.all, 0)
+        assert.isAtMost(running.most, 1)
+        assert.strictEqual(new Set(started).size, started.length)
+        for (const n of started) assert.isTrue(mayStart(calls[n] ?? assert.fail("no such call")))
+        exits?.forEach((exit, n) => {
+          const call = calls[n] ?? assert.fail("no such call")
+          const { does, name } = call
+          const wrong = does === "is asked wrongly"
+          assert.strictEqual(started.includes(n), mayStart(call))
+          if (Exit.isFailure(exit)) {
+            assert.isTrue(name !== "Gentle" && (wrong || mayStart(call)) || does === "dies" || does === "throws")
+            assert.strictEqual(Cause.hasDies(exit.cause), does === "dies" || does === "throws")
+            return
+          }
+          const last = exit.value.at(-1)
+          assert.deepStrictEqual(exit.value.map(({ preliminary }) => preliminary), [
+            ...exit.value.slice(1).map(() => true),
+            false
+          ])
+          if (mayStart(call) && does !== "fails") return assert.deepInclude(last, { result: n, isFailure: false })
+          assert.isTrue(last?.isFailure)
+          if (!wrong && !mayStart(call)) assert.deepInclude(last?.result, { type: "execution-denied" })
+        })
+      }).pipe(Effect.provideService(References.MinimumLogLevel, "None")),
+    { arbitrary: { runs: 500 }, timeout: 60_000 }
+  )
+})

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer as withLayer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -9,15 +9,19 @@ import * as Schema from "effect/Schema"
 import { standard } from "../../src/domain/AuditEntry.ts"
 import { nothingAfter, silent } from "../../src/domain/Hook.ts"
 import * as Tool from "../../src/domain/Tool.ts"
+import { textOf } from "../../src/domain/ToolResult.ts"
 import { AuditFailed } from "../../src/errors/AuditError.ts"
-import { ToolFailed } from "../../src/errors/ExecuteError.ts"
+import { McpCallFailed, ToolFailed } from "../../src/errors/ExecuteError.ts"
 import { ResultStoreFailed } from "../../src/errors/ResultError.ts"
 import { StoreFailed } from "../../src/errors/SessionError.ts"
 import * as ApproverLayers from "../../src/layers/Approver.ts"
 import * as DenialTrackerLayers from "../../src/layers/DenialTracker.ts"
 import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import * as TelemetryLayers from "../../src/layers/Telemetry.ts"
+import * as ToolRegistryLayers from "../../src/layers/ToolRegistry.ts"
 import { layer, Pipeline } from "../../src/pipeline.ts"
+import { REPL } from "../../src/repl/REPL.ts"
+import * as Sessions from "../../src/repl/Sessions.ts"
 import { AuditLog } from "../../src/services/AuditLog.ts"
 import { ResultStore } from "../../src/services/ResultStore.ts"
 import { SessionStore } from "../../src/services/SessionStore.ts"
@@ -51,6 +55,9 @@ const numbers = Effect.map(Metric.snapshot, (all) =>
     labels: one.attributes ?? {},
     count: "count" in one.state ? Number(one.state.count) : 0
   })))
+
+/** What no other text holds by chance. */
+const hex = Schema.String.check(Schema.isPattern(/^[0-9a-f]{20}$/))
 
 const ownNumbers = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => Effect.provideService(effect, Metric.MetricRegistry, new Map()))
@@ -232,7 +239,7 @@ describe("Telemetry", () => {
     sessions: Schema.Literals(["work", "fail"]),
     name: Schema.Literals(["Probe", "secret", "of a server"]),
     audit: Schema.Literals(["off", "fails", "fails and is required"]),
-    hex: Schema.String.check(Schema.isPattern(/^[0-9a-f]{20}$/))
+    hex
   }
 
   it.live.prop(
@@ -331,5 +338,61 @@ describe("Telemetry", () => {
         assert.notInclude(everything, given.hex)
       })).pipe(Effect.provideService(Metric.MetricRegistry, new Map())),
     { arbitrary: { runs: 300 }, timeout: 120_000 }
+  )
+})
+
+withLayer(Sessions.layer(), { excludeTestServices: true })("Telemetry of servers and of the REPL", (it) => {
+  it.effect.prop(
+    "holds neither a server's name nor what code has in hand, in the calls that it makes either",
+    { rule: Schema.Literals(["allow", "ask", "deny"]), fails: Schema.Boolean, hex },
+    ({ fails, hex, rule }) =>
+      Effect.scoped(Effect.gen(function*() {
+        const server = `mcp__${hex}__pay_${hex}`
+        const pay = Tool.make({
+          name: server,
+          description: hex,
+          input: Schema.Struct({ text: Schema.String }),
+          origin: "mcp",
+          server: hex,
+          handler: ({ text }) =>
+            fails
+              ? Effect.fail(new McpCallFailed({ server: hex, reason: text, cause: new Error(text) }))
+              : Effect.succeed(text)
+        })
+        const code = `let kept = "${hex}"
+          console.log(kept)
+          for (const name of ["Probe", "${server}", "Missing${hex}"]) {
+            try { await tools[name]({ text: kept }) } catch (error) { console.error(error.message) }
+          }
+          throw new Error(kept)`
+        const to = yield* collector
+        yield* Effect.gen(function*() {
+          const { runAll } = yield* Pipeline
+          const results = yield* runAll([use("REPL", { code }, "t1"), use(server, { text: hex }, "t2")])
+          assert.include(textOf(results[0]?.content ?? ""), hex)
+          yield* (yield* Flusher).flush
+        }).pipe(Effect.provide(Layer.merge(
+          layer(context).pipe(
+            Layer.provide(Layer.provideMerge(
+              Layer.provide(
+                ToolRegistryLayers.layerTools([REPL, tool(({ text }) => Effect.succeed(text)), pay]),
+                Layer.succeed(Sessions.Sessions, yield* Sessions.Sessions)
+              ),
+              services({
+                rules: RuleSourcesLayers.layerMemory({
+                  texts: { session: { [rule]: [`mcp__${hex}`, "Probe"] } }
+                })
+              })
+            )),
+            Layer.provide(TelemetryLayers.layer())
+          ),
+          to.layer
+        )))
+        const everything = [...to.sent.traces, ...to.sent.metrics, ...to.sent.logs].join("\n")
+        assert.isAtLeast(spansOf(to).filter(({ name }) => name === "toolgate.call").length, 4)
+        assert.include(everything, "\"mcp\"")
+        assert.notInclude(everything, hex)
+      })).pipe(Effect.provideService(Metric.MetricRegistry, new Map())),
+    { arbitrary: { runs: 50 }, timeout: 120_000 }
   )
 })

@@ -54,7 +54,7 @@ export class Outside extends Context.Service<Outside, {
  * - `opening`: what calls often begin with, where others depend on it.
  * - `asks`: tools that a person has to answer for, whatever rules allow.
  * - `persons`: tools that a person has to answer for, whatever hooks allow as well.
- * - `hangs`: whether a tool never ends with that input, so that somebody has to stop it.
+ * - `hangs`: whether a tool never ends with that input, so that somebody has to stop it once it can be seen to do something.
  * - `live`: runs in real time.
  */
 export interface Source {
@@ -88,7 +88,7 @@ export const pipelineLaws = (source: Source): void =>
             for (const { outcome, tool } of endedCalls(ran)) if (tools.includes(tool)) kinds.add(outcome)
             if (ran.worlds[0] !== ran.worlds[1]) kinds.add("something happened")
           }).pipe(Effect.provideService(References.MinimumLogLevel, "None")),
-        { arbitrary: { runs: source.runs, size: 20 }, timeout: 240_000 }
+        { arbitrary: { runs: source.runs, size: 20 }, timeout: 120_000 }
       )
 
       it.effect("and were about calls of every kind", () =>
@@ -318,6 +318,13 @@ const running = Effect.fnUntraced(function*(
   // Whatever hangs is what somebody gets tired of waiting for.
   const hangs = Effect.andThen(stop, Effect.never)
 
+  /** Waits until something else can be seen from outside. */
+  const begun = (before: string): Effect.Effect<void> =>
+    Effect.flatMap(look, (now) =>
+      now === before
+        ? Effect.andThen(source.live ? Effect.sleep(5) : Effect.yieldNow, begun(before))
+        : Effect.void)
+
   const watched = (tool: Tool): Tool => ({
     ...tool,
     prepare: (input) =>
@@ -332,9 +339,11 @@ const running = Effect.fnUntraced(function*(
             }),
             () =>
               source.hangs?.(tool.name, invocation.input) === true
-                ? Effect.andThen(stop, invocation.run(context))
+                ? Effect.flatMap(look, (before) =>
+                  Effect.raceFirst(invocation.run(context), Effect.andThen(begun(before), hangs)))
                 : invocation.run(context),
-            () => Effect.sync(() => open.handlers--)
+            () =>
+              Effect.sync(() => open.handlers--)
           )
       }))
   })

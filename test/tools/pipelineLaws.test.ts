@@ -55,8 +55,8 @@ const inputs: { readonly [tool: string]: Arbitrary.Arbitrary<unknown> } = {
       "printf '\\xff\\xed\\xa0\\x80'; echo two >&2",
       "rm -f made.txt",
       "cd folder && pwd",
-      "sleep 1000",
-      "sleep 1000 | cat",
+      "echo begun > begun; sleep 1000",
+      "trap '' TERM; echo begun > begun; sleep 1000 | cat",
       "if",
       "cat <<EOF",
       ""
