@@ -1,4 +1,6 @@
 /** One decision about a shell line, the reading of the line included, with few rules and with many. */
+import { indexOf } from "../src/permission/RuleIndex.ts"
+import { joined } from "../src/permission/ruleLists.ts"
 import type { Task } from "./alternate.ts"
 import { decideLine, policyOf } from "./decideLine.ts"
 import type { Group } from "./Group.ts"
@@ -37,8 +39,19 @@ export const groups = async (): Promise<ReadonlyArray<Group>> => {
         "10,000 rules, three commands": await ours(10_000, compoundOf)
       }
     },
+    { title: "compile rules", tasks: await compiling() },
     { title: "every command of a line", tasks: await readers(peers) }
   ]
+}
+
+const compiling = async (): Promise<Group["tasks"]> => {
+  const allow = programs(10_000).map((words) => `Bash(${words} *)`)
+  const [many, one] = [await policyOf(allow, []), await policyOf(["Bash(git status)"], [])]
+  indexOf(many)
+  return {
+    "read and arrange 10,000": async () => indexOf(await policyOf(allow, [])),
+    "one that is granted beside them": () => indexOf({ ...many, rules: joined([many.rules, one.rules]) })
+  }
 }
 
 const readers = async (peers: Deciders | undefined): Promise<Group["tasks"]> => {

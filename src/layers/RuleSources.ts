@@ -13,6 +13,7 @@ import type { Policy } from "../domain/Policy.ts"
 import type { Rule, RuleSource } from "../domain/Rule.ts"
 import type { SessionState } from "../domain/SessionState.ts"
 import { StoreFailed } from "../errors/SessionError.ts"
+import { joined } from "../permission/ruleLists.ts"
 import { RuleSources } from "../services/RuleSources.ts"
 import { SessionStore } from "../services/SessionStore.ts"
 import { Trust } from "../services/Trust.ts"
@@ -255,7 +256,7 @@ const fixed = ({ files, home = "/home/user", texts, ...given }: MemoryPolicy, { 
     ...read,
     ...given,
     mode: read.mode,
-    rules: [...read.rules, ...(given.rules ?? [])],
+    rules: joined([read.rules, given.rules ?? []]),
     hooks: [...read.hooks, ...(given.hooks ?? [])],
     diagnostics: [...read.diagnostics, ...(given.diagnostics ?? [])],
     unreadable: [...read.unreadable, ...(given.unreadable ?? [])],
@@ -271,5 +272,5 @@ const withGrants = (
   const rules = granted
     .filter(({ session }) => session === undefined || session === context.session)
     .flatMap(({ rule }) => rule(context.cwd) ?? [])
-  return rules.length === 0 ? policy : { ...policy, rules: [...policy.rules, ...rules] }
+  return rules.length === 0 ? policy : { ...policy, rules: joined([policy.rules, rules]) }
 }

@@ -8,6 +8,7 @@ import type { Policy } from "../domain/Policy.ts"
 import type { Rule } from "../domain/Rule.ts"
 import { programOf } from "./rule/compileCommand.ts"
 import { matchTool } from "./rule/matchTool.ts"
+import { listsOf } from "./ruleLists.ts"
 
 /**
  * The rules of a policy, arranged.
@@ -22,10 +23,18 @@ export interface RuleIndex {
   readonly forCommand: (tool: string, first: ReadonlyArray<string | undefined>) => ReadonlyArray<Rule>
   /** Whether some rule could deny or ask about commands or files. */
   readonly restrictsShell: boolean
+  /** Rules that deny or ask about paths. */
+  readonly restrictingPaths: ReadonlyArray<Rule>
 }
 
 /**
  * Returns the index of a policy, made once for each policy.
+ *
+ * **Details**
+ *
+ * Each list that the rules were put together from is arranged once for as long as
+ * it is the same: a rule that is granted costs as much as there are rules beside
+ * it in its own list.
  *
  * @category constructors
  * @since 0.1.0
@@ -33,12 +42,44 @@ export interface RuleIndex {
 export const indexOf = (policy: Policy): RuleIndex => {
   const known = indexes.get(policy)
   if (known !== undefined) return known
-  const made = make(policy.rules)
+  const made = make(listsOf(policy.rules).map(arrangedOf))
   indexes.set(policy, made)
   return made
 }
 
 const indexes = new WeakMap<Policy, RuleIndex>()
+
+const make = (lists: ReadonlyArray<Arranged>): RuleIndex => {
+  const memo = new Map<string, ReadonlyArray<Rule>>()
+  return {
+    forTool: (tool, server) => {
+      const key = server === undefined ? tool : `${tool} ${server}`
+      const known = memo.get(key)
+      if (known !== undefined) return known
+      const found = [
+        ...lists.flatMap(({ byTool }) => byTool.get(tool)?.rest ?? []),
+        ...lists.flatMap(({ globs }) => globs.filter((rule) => matchTool(rule.pattern.tool, tool, server)))
+      ]
+      if (memo.size < 1_000) memo.set(key, found)
+      return found
+    },
+    forCommand: (tool, first) => {
+      const buckets = lists.flatMap(({ byTool }) => byTool.get(tool) ?? [])
+      const words = first.includes(undefined)
+        ? buckets.flatMap(({ byFirstWord }) => [...byFirstWord.values()].flat())
+        : [...new Set(first)].flatMap((word) => buckets.flatMap(({ byFirstWord }) => byFirstWord.get(word ?? "") ?? []))
+      return words.concat(...buckets.map(({ loose }) => loose))
+    },
+    restrictsShell: lists.some(({ restrictsShell }) => restrictsShell),
+    restrictingPaths: lists.flatMap(({ restrictingPaths }) => restrictingPaths)
+  }
+}
+
+/** One list, arranged. */
+interface Arranged extends Pick<RuleIndex, "restrictingPaths" | "restrictsShell"> {
+  readonly byTool: ReadonlyMap<string, Bucket>
+  readonly globs: ReadonlyArray<Rule>
+}
 
 interface Bucket {
   readonly rest: Array<Rule>
@@ -46,19 +87,24 @@ interface Bucket {
   readonly loose: Array<Rule>
 }
 
-/**
- * Arranges rules.
- *
- * @category constructors
- * @since 0.1.0
- */
-export const make = (rules: ReadonlyArray<Rule>): RuleIndex => {
+const arrangedOf = (rules: ReadonlyArray<Rule>): Arranged => {
+  const known = lists.get(rules)
+  if (known !== undefined) return known
+  const made = arrange(rules)
+  lists.set(rules, made)
+  return made
+}
+
+const lists = new WeakMap<ReadonlyArray<Rule>, Arranged>()
+
+const arrange = (rules: ReadonlyArray<Rule>): Arranged => {
   const byTool = new Map<string, Bucket>()
   const globs: Array<Rule> = []
   for (const rule of rules) {
-    const [name, ...gaps] = rule.pattern.tool
+    const { tool } = rule.pattern
+    const [name] = tool
     if (name === undefined) continue
-    if (gaps.length > 0 || name.startsWith("mcp__")) {
+    if (tool.length > 1 || name.startsWith("mcp__")) {
       globs.push(rule)
       continue
     }
@@ -66,30 +112,14 @@ export const make = (rules: ReadonlyArray<Rule>): RuleIndex => {
     byTool.set(name, bucket)
     place(bucket, rule)
   }
-
-  const memo = new Map<string, ReadonlyArray<Rule>>()
-  const forTool = (tool: string, server?: string): ReadonlyArray<Rule> => {
-    const key = server === undefined ? tool : `${tool} ${server}`
-    const known = memo.get(key)
-    if (known !== undefined) return known
-    const found = [
-      ...byTool.get(tool)?.rest ?? [],
-      ...globs.filter((rule) => matchTool(rule.pattern.tool, tool, server))
-    ]
-    if (memo.size < 1_000) memo.set(key, found)
-    return found
-  }
+  const restricting = rules.filter(({ behavior }) => behavior !== "allow")
   return {
-    forTool,
-    forCommand: (tool, first) => {
-      const bucket = byTool.get(tool)
-      if (bucket === undefined) return []
-      if (first.includes(undefined)) return [...[...bucket.byFirstWord.values()].flat(), ...bucket.loose]
-      return [...new Set(first)].flatMap((word) => bucket.byFirstWord.get(word ?? "") ?? []).concat(bucket.loose)
-    },
-    restrictsShell: rules.some(({ behavior, pattern }) =>
-      behavior !== "allow" && ["Bash", "Read", "Edit", "Write"].some((tool) => matchTool(pattern.tool, tool))
-    )
+    byTool,
+    globs,
+    restrictsShell: restricting.some(({ pattern }) =>
+      ["Bash", "Read", "Edit", "Write"].some((tool) => matchTool(pattern.tool, tool))
+    ),
+    restrictingPaths: restricting.filter(({ pattern }) => pattern.specifier._tag === "Path")
   }
 }
 

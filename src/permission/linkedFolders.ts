@@ -6,6 +6,7 @@
 import type { Place } from "../domain/Place.ts"
 import type { Policy } from "../domain/Policy.ts"
 import { compilePath } from "./path/compilePath.ts"
+import { indexOf } from "./RuleIndex.ts"
 
 /**
  * Returns the working directories, and the folders and files that deny and ask
@@ -17,8 +18,7 @@ import { compilePath } from "./path/compilePath.ts"
  */
 export const linkedFolders = (policy: Policy, place: Place): ReadonlyArray<string> => {
   const found = new Set([place.cwd, ...place.directories])
-  for (const rule of policy.rules) {
-    if (rule.behavior === "allow" || rule.pattern.specifier._tag !== "Path") continue
+  for (const rule of indexOf(policy).restrictingPaths) {
     const matcher = compilePath(rule, place)
     for (const folder of matcher?.folders ?? []) {
       const prefix = matcher?.prefix ?? []

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Policy } from "../domain/Policy.ts"
 import type { ResolvedPath } from "../domain/ResolvedPath.ts"
 import type { Below, Side } from "../permission/Evidence.ts"
+import { indexOf } from "../permission/RuleIndex.ts"
 import { PathResolver } from "../services/PathResolver.ts"
 
 /**
@@ -26,9 +27,7 @@ export const lookBelow = (
   policy: Policy,
   resolved: Map<string, ResolvedPath>
 ): Effect.Effect<ReadonlyMap<string, Below>, never, PathResolver> => {
-  const restricted = policy.rules.some(({ behavior, pattern }) =>
-    behavior !== "allow" && pattern.specifier._tag === "Path"
-  )
+  const restricted = indexOf(policy).restrictingPaths.length > 0
   return restricted ? walkAll(sides, resolved) : Effect.succeed(new Map())
 }
 

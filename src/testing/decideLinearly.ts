@@ -33,6 +33,7 @@ const unarranged = (rules: ReadonlyArray<Rule>): RuleIndex => {
     forCommand: (tool) => named(tool).filter(aboutCommands),
     restrictsShell: rules.some(({ behavior, pattern }) =>
       behavior !== "allow" && ["Bash", "Read", "Edit", "Write"].some((tool) => matchTool(pattern.tool, tool))
-    )
+    ),
+    restrictingPaths: rules.filter(({ behavior, pattern }) => behavior !== "allow" && pattern.specifier._tag === "Path")
   }
 }

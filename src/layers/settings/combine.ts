@@ -7,6 +7,7 @@ import type { PermissionMode } from "../../domain/CallContext.ts"
 import type { HookEntry } from "../../domain/Hook.ts"
 import type { Policy } from "../../domain/Policy.ts"
 import type { Diagnostic, Rule, RuleSource } from "../../domain/Rule.ts"
+import { joined } from "../../permission/ruleLists.ts"
 import { allowsUrl } from "../hooks/allowsUrl.ts"
 import { chooseMcp } from "./chooseMcp.ts"
 import { originOf } from "./Reading.ts"
@@ -77,7 +78,7 @@ export const combine = (sources: ReadonlyArray<Source>, around: Surroundings): P
   const { diagnostics, mode } = chooseMode(sources, around.mode, disabledModes)
 
   return {
-    rules: sources.flatMap((source) => rulesOf(source, controls)),
+    rules: joined(sources.map((source) => rulesOf(source, controls))),
     hooks,
     diagnostics: [
       ...sources.flatMap(({ settings }) => settings.diagnostics),
@@ -150,9 +151,16 @@ const hooksOff = (sources: ReadonlyArray<Source>): ReadonlySet<RuleSource> => {
 }
 
 const rulesOf = (source: Source, controls: Controls): ReadonlyArray<Rule> =>
-  allowsCount(source, controls)
-    ? source.settings.rules
-    : source.settings.rules.filter(({ behavior }) => behavior !== "allow")
+  allowsCount(source, controls) ? source.settings.rules : restrictingOf(source.settings.rules)
+
+// Made once for each list, so that what is compiled from it can be kept.
+const restrictingOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<Rule> => {
+  const known = restricting.get(rules) ?? rules.filter(({ behavior }) => behavior !== "allow")
+  restricting.set(rules, known)
+  return known
+}
+
+const restricting = new WeakMap<ReadonlyArray<Rule>, ReadonlyArray<Rule>>()
 
 const allowsCount = (source: Source, controls: Controls): boolean =>
   source.brought === undefined && (!controls.managedRulesOnly || isManaged(source))

@@ -47,11 +47,15 @@ export const compileCommand = (pattern: Extract<Specifier, { readonly _tag: "Com
  * @category getters
  * @since 0.1.0
  */
-export const programOf = (pattern: Extract<Specifier, { readonly _tag: "Command" }>): string | undefined => {
-  const { boundary, written } = compileCommand(pattern)
-  const [program = "", ...rest] = (written[0] ?? "").split(" ")
-  const ends = rest.length > 0 || (written.length === 1 && (boundary || !program.includes("\n")))
-  return ends && program.length > 0 && !/["'\\$`*?[]/.test(program) ? program : undefined
+export const programOf = (
+  { boundary, pieces }: Extract<Specifier, { readonly _tag: "Command" }>
+): string | undefined => {
+  const start = (pieces[0] ?? "").replace(/^[ \t]+/, "")
+  const end = start.search(/[ \t]/)
+  const program = end < 0 ? start : start.slice(0, end)
+  const wordsFollow = end >= 0 && (pieces.length > 1 || /[^ \t]/.test(start.slice(end)))
+  const ends = wordsFollow || pieces.length === 1 && (boundary || !program.includes("\n"))
+  return ends && program.length > 0 && !/["'\\$`*?[\uFDD0-\uFDD3]/.test(program) ? program : undefined
 }
 
 const cache = new WeakMap<object, CompiledCommand>()
