@@ -231,10 +231,12 @@ const make = Effect.fnUntraced(function*(
     })
 
   const overlaps = (use: ToolUse): Effect.Effect<boolean> =>
-    Effect.map(Effect.provideContext(findTool(use.name), services), (found) => {
-      const prepared = found?.tool.prepare(use.input)
-      return prepared !== undefined && Result.isSuccess(prepared) && prepared.success.concurrencySafe
-    })
+    Effect.contextWith((outer: Context.Context<never>) =>
+      Effect.map(findTool(beside(outer), use.name), (found) => {
+        const prepared = found?.tool.prepare(use.input)
+        return prepared !== undefined && Result.isSuccess(prepared) && prepared.success.concurrencySafe
+      })
+    )
 
   const batch = Effect.fnUntraced(function*(
     { cancel, concurrency = mostAtOnce, context }: RunOptions & { readonly concurrency?: number } = {}

@@ -279,7 +279,7 @@ export const make = <Input extends object, Value, E, R>(definition: Definition<I
       validate: (context) => definition.validateInput?.(value, context) ?? Effect.succeed({ _tag: "Valid" }),
       check: (context) => definition.check?.(value, context) ?? Effect.succeed({ _tag: "NoOpinion" }),
       run: (context) =>
-        Effect.map(definition.handler(value, context), (result) => ({
+        Effect.mapEager(definition.handler(value, context), (result) => ({
           value: result,
           content: definition.render === undefined ? asText(result) : definition.render(result)
         }))

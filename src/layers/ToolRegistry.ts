@@ -46,15 +46,15 @@ export const layerTools = <R>(tools: ReadonlyArray<Tool<R>>): Layer.Layer<ToolRe
       const deprecated = new Map(all.flatMap((tool) => tool.deprecatedAliases.map((alias) => [alias, tool] as const)))
       return ToolRegistry.of({
         all: Effect.succeed(all),
-        find: (name) =>
-          Effect.sync(() => {
-            const named = byName.get(name)
-            if (named !== undefined) return { tool: named, by: "name" }
-            const alias = aliases.get(name)
-            if (alias !== undefined) return { tool: alias, by: "alias" }
-            const old = deprecated.get(name)
-            return old === undefined ? undefined : { tool: old, by: "deprecatedAlias" }
-          })
+        // The list never changes: what is found is known at once.
+        find: (name) => {
+          const named = byName.get(name)
+          if (named !== undefined) return Effect.succeed({ tool: named, by: "name" })
+          const alias = aliases.get(name)
+          if (alias !== undefined) return Effect.succeed({ tool: alias, by: "alias" })
+          const old = deprecated.get(name)
+          return old === undefined ? Effect.undefined : Effect.succeed({ tool: old, by: "deprecatedAlias" })
+        }
       })
     })
   )

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import type { Rule } from "../domain/Rule.ts"
-import type { Demand } from "./Demand.ts"
+import type { Demand, DemandOf } from "./Demand.ts"
 import type { Evidence } from "./Evidence.ts"
 import { forms } from "./matchDemand.ts"
 import type { RuleIndex } from "./RuleIndex.ts"
@@ -34,85 +34,93 @@ export interface RulesFor {
  * @since 0.1.0
  */
 export const rulesFor = (index: RuleIndex, { server, tool }: Pick<Evidence, "server" | "tool">): RulesFor => {
-  const commands = (demand: Extract<Demand, { readonly _tag: "Command" }>, name: string): ReadonlyArray<Rule> => {
-    const first = forms(demand.command).flatMap((words) => {
-      const word = words[0]?.value?.split(/\s/, 1)[0]
-      return [word, word?.toLowerCase()]
-    })
-    return [...index.forCommand(name, first), ...index.forTool(name)]
-  }
-  const allows = (rules: ReadonlyArray<Rule>): ReadonlyArray<Rule> =>
-    rules.filter(({ behavior }) => behavior === "allow")
-  const restricts = (rules: ReadonlyArray<Rule>): ReadonlyArray<Rule> =>
-    rules.filter(({ behavior }) => behavior !== "allow")
-  const own = (demand: Demand): ReadonlyArray<Rule> =>
-    demand._tag === "File" && demand.from !== "tool" ? [] : index.forTool(tool, server)
-  const unlessOwn = (name: string): ReadonlyArray<Rule> => name === tool ? [] : index.forTool(name)
-
-  const choice: RulesFor = {
+  const own = index.forTool(tool, server)
+  let restricting: Chosen | undefined
+  let allowing: Chosen | undefined
+  return {
     restrictsShell: index.restrictsShell,
     restricting: (demand) => {
-      switch (demand._tag) {
-        case "Command":
-          return restricts(
-            tool === "Bash" ? commands(demand, tool) : [...commands(demand, "Bash"), ...commands(demand, tool)]
-          )
-        case "File":
-          return restricts([
-            ...own(demand),
-            ...(demand.access === "read" || tool !== "NotebookEdit" ? fileRules("Read", demand) : []),
-            ...(demand.access === "read" ? [] : fileRules("Edit", demand))
-          ])
-        case "Folder":
-          return restricts([...own(demand), ...unlessOwn("Read")])
-        case "Tool":
-          return restricts([
-            ...own(demand),
-            ...index.forCommand(tool, [undefined]),
-            ...(fileTools.get(tool) ?? []).flatMap(unlessOwn)
-          ])
-        default:
-          return restricts(own(demand))
-      }
+      if (isWhole(demand)) return own.filter(restricts)
+      restricting ??= new Map()
+      const rules = restricting.get(demand) ?? mayRestrict(index, tool, own, demand).filter(restricts)
+      restricting.set(demand, rules)
+      return rules
     },
     allowing: (demand) => {
-      switch (demand._tag) {
-        case "Command":
-          return allows(commands(demand, tool))
-        case "File":
-          return allows([
-            ...own(demand),
-            ...fileRules("Edit", demand),
-            ...(demand.access === "read" ? fileRules("Read", demand) : [])
-          ])
-        case "Folder":
-          return allows([...own(demand), ...unlessOwn("Read"), ...unlessOwn("Edit")])
-        default:
-          return allows(own(demand))
-      }
+      if (isWhole(demand)) return own.filter(allows)
+      allowing ??= new Map()
+      const rules = allowing.get(demand) ?? mayAllow(index, tool, own, demand).filter(allows)
+      allowing.set(demand, rules)
+      return rules
     }
   }
-  return { ...choice, allowing: once(choice.allowing), restricting: once(choice.restricting) }
+}
 
-  function fileRules(name: string, demand: Extract<Demand, { readonly _tag: "File" }>): ReadonlyArray<Rule> {
-    return demand.from === "tool" && name === tool ? [] : index.forTool(name)
+/** A part of a call is held against the same rules for several reasons. */
+type Chosen = Map<Part, ReadonlyArray<Rule>>
+
+type Part = DemandOf<"Command" | "File" | "Folder">
+
+/** Rules for the tool are all there is for a call as a whole. */
+const isWhole = (demand: Demand): demand is Exclude<Demand, Part> =>
+  demand._tag !== "Command" && demand._tag !== "File" && demand._tag !== "Folder"
+
+const allows = ({ behavior }: Rule): boolean => behavior === "allow"
+
+const restricts = ({ behavior }: Rule): boolean => behavior !== "allow"
+
+const mayRestrict = (
+  index: RuleIndex,
+  tool: string,
+  own: ReadonlyArray<Rule>,
+  demand: Part
+): ReadonlyArray<Rule> => {
+  switch (demand._tag) {
+    case "Command":
+      return tool === "Bash"
+        ? commands(index, tool, demand)
+        : [...commands(index, "Bash", demand), ...commands(index, tool, demand)]
+    case "File":
+      return [
+        ...(demand.from === "tool" ? own : []),
+        ...(demand.access === "read" || tool !== "NotebookEdit" ? fileRules(index, "Read", tool, demand) : []),
+        ...(demand.access === "read" ? [] : fileRules(index, "Edit", tool, demand))
+      ]
+    case "Folder":
+      return [...own, ...unlessOwn(index, "Read", tool)]
   }
 }
 
-/** Which rules are about the files of a tool, should one of that name not say which it touches. */
-const fileTools: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
-  ["Edit", ["Read"]],
-  ["Glob", ["Read"]],
-  ["Grep", ["Read"]],
-  ["NotebookEdit", ["Edit"]],
-  ["Write", ["Read", "Edit"]]
-])
-
-const once = (choose: (demand: Demand) => ReadonlyArray<Rule>): (demand: Demand) => ReadonlyArray<Rule> => {
-  const chosen = new Map<Demand, ReadonlyArray<Rule>>()
-  return (demand) => {
-    const rules = chosen.get(demand) ?? choose(demand)
-    chosen.set(demand, rules)
-    return rules
+const mayAllow = (
+  index: RuleIndex,
+  tool: string,
+  own: ReadonlyArray<Rule>,
+  demand: Part
+): ReadonlyArray<Rule> => {
+  switch (demand._tag) {
+    case "Command":
+      return commands(index, tool, demand)
+    case "File":
+      return [
+        ...(demand.from === "tool" ? own : []),
+        ...fileRules(index, "Edit", tool, demand),
+        ...(demand.access === "read" ? fileRules(index, "Read", tool, demand) : [])
+      ]
+    case "Folder":
+      return [...own, ...unlessOwn(index, "Read", tool), ...unlessOwn(index, "Edit", tool)]
   }
 }
+
+const commands = (index: RuleIndex, name: string, demand: DemandOf<"Command">): ReadonlyArray<Rule> => {
+  const first = forms(demand.command).flatMap((words) => {
+    const word = words[0]?.value?.split(/\s/, 1)[0]
+    return [word, word?.toLowerCase()]
+  })
+  return [...index.forCommand(name, first), ...index.forTool(name)]
+}
+
+const fileRules = (index: RuleIndex, name: string, tool: string, demand: DemandOf<"File">): ReadonlyArray<Rule> =>
+  demand.from === "tool" && name === tool ? [] : index.forTool(name)
+
+const unlessOwn = (index: RuleIndex, name: string, tool: string): ReadonlyArray<Rule> =>
+  name === tool ? [] : index.forTool(name)

@@ -27,11 +27,11 @@ export const BroughtTools = Context.Reference<ReadonlyArray<Tool>>("toolgate/ser
  * @since 0.1.0
  */
 export const findTool = (
+  services: Context.Context<ToolRegistry>,
   name: string
-): Effect.Effect<Effect.Success<ReturnType<ToolRegistry["Service"]["find"]>>, never, ToolRegistry> =>
-  Effect.contextWith((services: Context.Context<ToolRegistry>) => {
-    const brought = Context.get(services, BroughtTools).find((tool) => tool.name === name)
-    return brought === undefined
-      ? Context.get(services, ToolRegistry).find(name)
-      : Effect.succeed({ tool: brought, by: "name" })
-  })
+): ReturnType<ToolRegistry["Service"]["find"]> => {
+  const brought = Context.get(services, BroughtTools).find((tool) => tool.name === name)
+  return brought === undefined
+    ? Context.get(services, ToolRegistry).find(name)
+    : Effect.succeed({ tool: brought, by: "name" })
+}

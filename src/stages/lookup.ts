@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { AskedCall, FoundCall } from "../domain/Call.ts"
 import { nearest } from "../domain/nearest.ts"
@@ -19,17 +20,19 @@ import { soFar } from "./soFar.ts"
  * @since 0.1.0
  */
 export const lookup = (call: AskedCall): Effect.Effect<FoundCall, LookupError, ToolRegistry> =>
-  Effect.flatMap(findTool(call.use.name), (found) => {
-    if (found === undefined) return notFound(call)
-    const { by, tool } = found
-    return Effect.succeed({
-      ...call,
-      tool,
-      notes: by === "deprecatedAlias"
-        ? [{ audience: "model", text: `the tool \`${call.use.name}\` is deprecated, use \`${tool.name}\`` }]
-        : []
+  Effect.contextWith((services: Context.Context<ToolRegistry>) =>
+    Effect.flatMapEager(findTool(services, call.use.name), (found) => {
+      if (found === undefined) return notFound(call)
+      const { by, tool } = found
+      return Effect.succeed({
+        ...call,
+        tool,
+        notes: by === "deprecatedAlias"
+          ? [{ audience: "model", text: `the tool \`${call.use.name}\` is deprecated, use \`${tool.name}\`` }]
+          : []
+      })
     })
-  })
+  )
 
 const notFound = Effect.fnUntraced(function*(
   call: AskedCall

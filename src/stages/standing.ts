@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { CallContext } from "../domain/CallContext.ts"
 import { SessionStore } from "../services/SessionStore.ts"
@@ -17,12 +18,13 @@ import { SessionStore } from "../services/SessionStore.ts"
 export const standing = (context: CallContext): Effect.Effect<CallContext, never, SessionStore> =>
   context.standing !== undefined ?
     Effect.succeed(context) :
-    Effect.flatMap(SessionStore, (store) =>
-      Effect.match(store.get(context.session), {
+    Effect.contextWith((services: Context.Context<SessionStore>) =>
+      Effect.matchEager(Context.get(services, SessionStore).get(context.session), {
         // A session that can't be read is for the stages to tell.
         onFailure: () => context,
         onSuccess: ({ standing = {} }) => {
           const folder = Object.hasOwn(standing, context.cwd) ? standing[context.cwd] : undefined
           return folder === undefined ? context : { ...context, standing: folder }
         }
-      }))
+      })
+    )
