@@ -177,13 +177,15 @@ describe("toolgate chat at a terminal", () => {
           session.types("Tell me\r")
           await session.sees("I could go on for")
           session.types("\u0003")
-          await session.sees("interrupted")
+          // Not before it listens again: what is typed before belongs to nobody.
+          await session.sees(" 1 out\n> ")
           session.types("Make it\r")
           await session.sees("Deny, and say why")
           session.types(keys.enter)
-          await session.sees(" 10 out")
+          await session.sees(" 10 out\n> ")
           session.types("\u0004")
           assert.strictEqual(await session.exit, 0)
+          assert.include(session.raw(), "the answer was interrupted")
         })
         assert.isTrue(existsSync(path.join(place.cwd, "made")))
         assert.deepStrictEqual(server.asked()[1]?.messages, [

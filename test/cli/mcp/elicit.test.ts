@@ -9,8 +9,7 @@ describe("toolgate call at a terminal", { timeout: 120_000 }, () => {
     const config = JSON.stringify({ mcpServers: { it: misbehaving() } })
     const args = [main, "call", "mcp__it__ask", "{}", "--allowed-tools", "mcp__it", "--mcp-config", config]
     const session = inTerminal(process.execPath, args, { cwd: place.cwd, env: place.env })
-    await session.sees("The server it asks you")
-    await session.sees("a text: ")
+    assert.include(await session.sees("a text: "), "The server it asks you")
     session.types("Ada\r")
     await session.sees("Send this to the server? (y/n)")
     session.types("y\r")
