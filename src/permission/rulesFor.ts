@@ -35,35 +35,24 @@ export interface RulesFor {
  */
 export const rulesFor = (index: RuleIndex, { server, tool }: Pick<Evidence, "server" | "tool">): RulesFor => {
   const own = index.forTool(tool, server)
-  let restricting: Chosen | undefined
-  let allowing: Chosen | undefined
+  const restricting: Chosen = new Map()
+  const allowing: Chosen = new Map()
   return {
     restrictsShell: index.restrictsShell,
-    restricting: (demand) => {
-      if (isWhole(demand)) return own.filter(restricts)
-      restricting ??= new Map()
-      const rules = restricting.get(demand) ?? mayRestrict(index, tool, own, demand).filter(restricts)
-      restricting.set(demand, rules)
-      return rules
-    },
-    allowing: (demand) => {
-      if (isWhole(demand)) return own.filter(allows)
-      allowing ??= new Map()
-      const rules = allowing.get(demand) ?? mayAllow(index, tool, own, demand).filter(allows)
-      allowing.set(demand, rules)
-      return rules
-    }
+    restricting: (demand) => once(restricting, demand, () => mayRestrict(index, tool, own, demand).filter(restricts)),
+    allowing: (demand) => once(allowing, demand, () => mayAllow(index, tool, own, demand).filter(allows))
   }
 }
 
-/** A part of a call is held against the same rules for several reasons. */
-type Chosen = Map<Part, ReadonlyArray<Rule>>
+type Chosen = Map<Demand, ReadonlyArray<Rule>>
 
-type Part = DemandOf<"Command" | "File" | "Folder">
-
-/** Rules for the tool are all there is for a call as a whole. */
-const isWhole = (demand: Demand): demand is Exclude<Demand, Part> =>
-  demand._tag !== "Command" && demand._tag !== "File" && demand._tag !== "Folder"
+/** A command is held against the same rules for several reasons, the others for one. */
+const once = (chosen: Chosen, demand: Demand, choose: () => ReadonlyArray<Rule>): ReadonlyArray<Rule> => {
+  if (demand._tag !== "Command") return choose()
+  const rules = chosen.get(demand) ?? choose()
+  chosen.set(demand, rules)
+  return rules
+}
 
 const allows = ({ behavior }: Rule): boolean => behavior === "allow"
 
@@ -73,7 +62,7 @@ const mayRestrict = (
   index: RuleIndex,
   tool: string,
   own: ReadonlyArray<Rule>,
-  demand: Part
+  demand: Demand
 ): ReadonlyArray<Rule> => {
   switch (demand._tag) {
     case "Command":
@@ -88,14 +77,31 @@ const mayRestrict = (
       ]
     case "Folder":
       return [...own, ...unlessOwn(index, "Read", tool)]
+    case "Tool":
+      return [
+        ...own,
+        ...index.forCommand(tool, [undefined]),
+        ...(fileTools.get(tool) ?? []).flatMap((name) => unlessOwn(index, name, tool))
+      ]
+    default:
+      return own
   }
 }
+
+/** Which rules are about the files of a tool, should one of that name not say which it touches. */
+const fileTools: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+  ["Edit", ["Read"]],
+  ["Glob", ["Read"]],
+  ["Grep", ["Read"]],
+  ["NotebookEdit", ["Edit"]],
+  ["Write", ["Read", "Edit"]]
+])
 
 const mayAllow = (
   index: RuleIndex,
   tool: string,
   own: ReadonlyArray<Rule>,
-  demand: Part
+  demand: Demand
 ): ReadonlyArray<Rule> => {
   switch (demand._tag) {
     case "Command":
@@ -108,6 +114,8 @@ const mayAllow = (
       ]
     case "Folder":
       return [...own, ...unlessOwn(index, "Read", tool), ...unlessOwn(index, "Edit", tool)]
+    default:
+      return own
   }
 }
 
