@@ -7,7 +7,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
-import * as Semaphore from "effect/Semaphore"
+import { inOrder } from "./inOrder.ts"
 
 /**
  * Work in order: what is added starts as soon as those before it let it.
@@ -33,25 +33,11 @@ export const schedule = Effect.fnUntraced(function*<A>(
   concurrency: number
 ): Effect.fn.Return<Schedule<A>, never, Scope.Scope> {
   const scope = yield* Effect.scope
-  const permits = Semaphore.makeUnsafe(concurrency)
+  const ordered = inOrder(concurrency)
   const all: Array<Fiber.Fiber<A>> = []
-  let alone: Fiber.Fiber<A> | undefined
-  let together: Array<Fiber.Fiber<A>> = []
   return {
     add: (run, overlaps) =>
-      Effect.suspend(() => {
-        const before = [...alone === undefined ? [] : [alone], ...overlaps ? [] : together]
-        const waiting = Effect.forEach(before, (fiber) => Fiber.await(fiber), { discard: true })
-        const work = Effect.andThen(waiting, permits.withPermit(run))
-        return Effect.map(Effect.forkIn(work, scope), (fiber) => {
-          all.push(fiber)
-          if (overlaps) together.push(fiber)
-          else {
-            alone = fiber
-            together = []
-          }
-        })
-      }),
+      Effect.map(Effect.forkIn(ordered(Effect.succeed(overlaps), run), scope), (fiber) => void all.push(fiber)),
     ended: Effect.suspend(() => Effect.forEach(all, (fiber) => Fiber.join(fiber)))
   }
 })
