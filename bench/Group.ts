@@ -5,6 +5,8 @@ export interface Group {
   readonly title: string
   /** The first is what the others are compared with. */
   readonly tasks: { readonly [name: string]: Task }
+  /** How often each is measured, where it takes so long that 80 times are too many. */
+  readonly rounds?: number
   /** Rows that are worked out: what one more time costs, by the names of the tasks with many and with one. */
   readonly marginal?: {
     readonly [name: string]: { readonly many: string; readonly one: string; readonly more: number }

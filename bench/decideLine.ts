@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import type { CallContext } from "../src/domain/CallContext.ts"
 import type { Decision } from "../src/domain/Decision.ts"
 import { silent } from "../src/domain/Hook.ts"
-import type { Place } from "../src/domain/Place.ts"
 import type { Policy } from "../src/domain/Policy.ts"
 import * as RuleSourcesLayers from "../src/layers/RuleSources.ts"
 import { readLine } from "../src/permission/bash/readLine.ts"
@@ -11,18 +10,11 @@ import { isReadOnly } from "../src/permission/bash/readOnly/isReadOnly.ts"
 import { decide } from "../src/permission/decide.ts"
 import { demandsOf } from "../src/permission/demandsOf.ts"
 import { RuleSources } from "../src/services/RuleSources.ts"
+import { place } from "../test/permission/path/place.ts"
 
 const context: CallContext = { session: "bench", cwd: "/repo", directories: [] }
 
-const place: Place = {
-  cwd: "/repo",
-  projectRoot: "/repo",
-  home: "/home/dev",
-  directories: [],
-  platform: "linux",
-  caseInsensitive: false,
-  protectedPaths: []
-}
+const here = place()
 
 /** The policy of rules that are read anew each time. */
 export const policyOf = (allow: ReadonlyArray<string>, deny: ReadonlyArray<string>): Promise<Policy> =>
@@ -40,12 +32,12 @@ export const decideLine = (policy: Policy, command: string): Decision =>
     hook: silent,
     mode: "default",
     policy,
-    place,
+    place: here,
     effective: {
       input: { command },
       ask: undefined,
       opinion: { _tag: "NoOpinion" },
-      demands: demandsOf("Bash", { _tag: "Shell", command }, readLine(command), place)
+      demands: demandsOf("Bash", { _tag: "Shell", command }, readLine(command), here)
     },
     original: undefined,
     resolved: new Map(),

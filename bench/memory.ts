@@ -3,7 +3,7 @@
  * them as JSON. They hardly depend on what else the machine does, so that a test can hold on to them.
  *
  * While bytes are counted nothing may be collected, so that there has to be room for all of them: start it with
- * `node --expose-gc --min-semi-space-size=128 --max-semi-space-size=128`.
+ * `npm run bench:memory`.
  */
 import * as AiTool from "effect/ai/Tool"
 import * as Toolkit from "effect/ai/Toolkit"
@@ -21,7 +21,7 @@ import { Approver } from "../src/services/Approver.ts"
 import { context, services, use } from "../test/support/services.ts"
 
 const collect = (): void => {
-  if (globalThis.gc === undefined) throw new Error("start it with `--expose-gc`")
+  if (globalThis.gc === undefined) throw new Error("start it with `npm run bench:memory`")
   globalThis.gc()
 }
 

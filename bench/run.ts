@@ -9,7 +9,10 @@ import { installed } from "./peers.ts"
 
 const files: { readonly [name: string]: () => Promise<{ readonly groups: () => Promise<ReadonlyArray<Group>> }> } = {
   decide: () => import("./decide.ts"),
-  call: () => import("./call.ts")
+  call: () => import("./call.ts"),
+  hooks: () => import("./hooks.ts"),
+  batch: () => import("./batch.ts"),
+  execute: () => import("./execute.ts")
 }
 
 interface Row {
@@ -20,8 +23,8 @@ interface Row {
   readonly ratio: number
 }
 
-const measured = async ({ marginal = {}, tasks, title }: Group): Promise<ReadonlyArray<Row>> => {
-  const rows = await alternate(tasks)
+const measured = async ({ marginal = {}, rounds, tasks, title }: Group): Promise<ReadonlyArray<Row>> => {
+  const rows = await alternate(tasks, rounds === undefined ? {} : { rounds })
   const micros = new Map(rows.map(({ micros, name }) => [name, micros]))
   const [first = { micros: Number.NaN }] = rows
   const pairs = new Set(Object.values(marginal).flatMap(({ many, one }) => [many, one]))

@@ -6,7 +6,7 @@
  * them. Compare ratios: wall time is what somebody waits, processor time is what is left when others use the machine too.
  */
 import { spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 
@@ -24,6 +24,7 @@ const call = JSON.stringify({
   tool_input: { command: "ls" },
   cwd: folder
 })
+const peer = resolve("bench/peers/node_modules/cc-safety-net/dist/bin/cc-safety-net.js")
 const programs: Record<string, { readonly args: ReadonlyArray<string>; readonly stdin?: string }> = {
   "node -e 0": { args: ["-e", "0"] },
   "node -e 'require(\"net\")'": { args: ["-e", "require('net')"] },
@@ -32,7 +33,8 @@ const programs: Record<string, { readonly args: ReadonlyArray<string>; readonly 
   "toolgate check": { args: [command, "check", "Bash", input] },
   "toolgate hook": { args: [command, "hook"], stdin: call },
   "toolgate check, with a flag": { args: [command, "check", "Bash", input, "--ask", "deny"] },
-  "toolgate --version": { args: [command, "--version"] }
+  "toolgate --version": { args: [command, "--version"] },
+  ...(existsSync(peer) ? { "cc-safety-net hook": { args: [peer, "hook", "--claude-code"], stdin: call } } : {})
 }
 
 interface Took {

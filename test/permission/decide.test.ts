@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Verdict } from "../../src/domain/Decision.ts"
 import { silent } from "../../src/domain/Hook.ts"
-import type { Place } from "../../src/domain/Place.ts"
 import type { Policy } from "../../src/domain/Policy.ts"
 import type { RuleSource } from "../../src/domain/Rule.ts"
 import type { Subject } from "../../src/domain/Subject.ts"
@@ -15,16 +14,9 @@ import { demandsOf } from "../../src/permission/demandsOf.ts"
 import type { Evidence } from "../../src/permission/Evidence.ts"
 import { RuleSources } from "../../src/services/RuleSources.ts"
 import { context } from "../support/services.ts"
+import { place } from "./path/place.ts"
 
-const place: Place = {
-  cwd: "/repo",
-  projectRoot: "/repo",
-  home: "/home/dev",
-  directories: [],
-  platform: "linux",
-  caseInsensitive: false,
-  protectedPaths: []
-}
+const here = place()
 
 type Texts = {
   readonly [Source in RuleSource]?: {
@@ -43,14 +35,14 @@ const policyOf = (texts: Texts, more: Partial<Policy> = {}): Policy =>
 
 const evidence = (tool: string, subject: Subject, texts: Texts, changes: Partial<Evidence> = {}): Evidence => {
   const line = subject._tag === "Shell" ? readLine(subject.command) : undefined
-  const demands = demandsOf(tool, subject, line, place)
+  const demands = demandsOf(tool, subject, line, here)
   return {
     tool,
     needsPerson: false,
     hook: silent,
     mode: "default",
     policy: policyOf(texts),
-    place,
+    place: here,
     effective: { input: {}, ask: undefined, opinion: { _tag: "NoOpinion" }, demands },
     original: undefined,
     resolved: new Map(
@@ -114,7 +106,7 @@ describe("decide", () => {
 
   it("where names ignore case, a deny rule knows its program however it is written", () => {
     const texts = { session: { allow: ["Bash"], deny: ["Bash(rm *)"] } }
-    const mac: Place = { ...place, platform: "darwin", caseInsensitive: true }
+    const mac = place({ platform: "darwin", caseInsensitive: true })
     assert.strictEqual(bash("RM -rf x", texts, { place: mac }).verdict, "deny")
     assert.strictEqual(bash("RM -rf x", texts).verdict, "allow")
   })

@@ -1,10 +1,4 @@
-/**
- * What is waited for before a tool runs: hooks and classifier beside each other, and the cost of having no hooks.
- *
- * Run it with `node bench/hooks.bench.ts`. Compare ratios, not times: each row is measured in the same run as those that
- * it is compared with.
- */
-import * as Context from "effect/Context"
+/** What is waited for before a tool runs: hooks and classifier beside each other, and the cost of having no hooks. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -23,6 +17,8 @@ import { layer, Pipeline } from "../src/pipeline.ts"
 import { Classifier } from "../src/services/Classifier.ts"
 import { HookRunner } from "../src/services/HookRunner.ts"
 import { ResultStore } from "../src/services/ResultStore.ts"
+import type { Task } from "./alternate.ts"
+import type { Group } from "./Group.ts"
 
 const bash = Tool.make({
   name: "Bash",
@@ -76,47 +72,36 @@ const runtimeOf = (
   )
 }
 
-const timing = async (runtime: ReturnType<typeof runtimeOf>, rounds: number): Promise<number> => {
-  const pipeline = Context.get(await runtime.context(), Pipeline)
-  const call = pipeline.run({ type: "tool_use", id: "a", name: "Bash", input: { command: "npm test" } })
-  const times: Array<number> = []
-  for (let round = 0; round < rounds; round++) {
-    const began = performance.now()
+const calling = async (runtime: ReturnType<typeof runtimeOf>): Promise<Task> => {
+  const { run } = await runtime.runPromise(Pipeline)
+  const call = run({ type: "tool_use", id: "a", name: "Bash", input: { command: "npm test" } })
+  return async () => {
     const result = await runtime.runPromise(call)
-    times.push(performance.now() - began)
     if (result.is_error === true) throw new Error(`the call was not permitted: ${JSON.stringify(result.content)}`)
   }
-  return times.sort((one, other) => one - other)[Math.floor(rounds / 2)] ?? Number.NaN
 }
 
-const rounds = 15
-const hook = await timing(runtimeOf(running([sleeping(100)]), classifier(0)), rounds)
-const judge = await timing(runtimeOf(running([]), classifier(100)), rounds)
-const both = await timing(runtimeOf(running([sleeping(100)]), classifier(100)), rounds)
-const ten = await timing(runtimeOf(running(Array.from({ length: 10 }, () => sleeping(100))), classifier(100)), rounds)
-
-// In turns, each of them first as often as last: on a machine that others use, what two runs of the same differ by is
-// what can't be told from nothing.
-const stub = runtimeOf(noHooks, classifier(0), ["Bash"])
-const quick = {
-  stub: { runtime: stub, times: Array<number>() },
-  again: { runtime: stub, times: Array<number>() },
-  real: { runtime: runtimeOf(running([]), classifier(0), ["Bash"]), times: Array<number>() }
+export const groups = async (): Promise<ReadonlyArray<Group>> => {
+  const ten = Array.from({ length: 10 }, () => sleeping(100))
+  const stub = await calling(runtimeOf(noHooks, classifier(0), ["Bash"]))
+  return [
+    {
+      title: "what is waited for before a tool",
+      tasks: {
+        "a classifier of 100 ms": await calling(runtimeOf(running([]), classifier(100))),
+        "a hook of 100 ms": await calling(runtimeOf(running([sleeping(100)]), classifier(0))),
+        "both beside each other": await calling(runtimeOf(running([sleeping(100)]), classifier(100))),
+        "ten hooks and a classifier": await calling(runtimeOf(running(ten), classifier(100)))
+      },
+      rounds: 16
+    },
+    {
+      title: "a call that no hook listens to",
+      tasks: {
+        "nobody who runs hooks": stub,
+        "the same again": stub,
+        "0 hooks configured": await calling(runtimeOf(running([]), classifier(0), ["Bash"]))
+      }
+    }
+  ]
 }
-for (const { runtime } of Object.values(quick)) await timing(runtime, 2_000)
-for (let turn = 0; turn < 30; turn++) {
-  const order = Object.values(quick)
-  for (const one of turn % 2 === 0 ? order : order.reverse()) one.times.push(await timing(one.runtime, 300))
-}
-const best = ({ times }: { readonly times: ReadonlyArray<number> }) => Math.min(...times)
-
-const row = (millis: number, to: number) => ({ "median ms": millis.toFixed(3), ratio: (millis / to).toFixed(3) })
-console.table({
-  "a hook of 100 ms": row(hook, Math.max(hook, judge)),
-  "a classifier of 100 ms": row(judge, Math.max(hook, judge)),
-  "both beside each other": row(both, Math.max(hook, judge)),
-  "ten hooks and a classifier": row(ten, Math.max(hook, judge)),
-  "a whole call, nobody who runs hooks": row(best(quick.stub), best(quick.stub)),
-  "the same again": row(best(quick.again), best(quick.stub)),
-  "a whole call, 0 hooks configured": row(best(quick.real), best(quick.stub))
-})
