@@ -7,7 +7,6 @@ import type * as Prompt from "effect/ai/Prompt"
 import * as AiTool from "effect/ai/Tool"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type DecodedInput, decodeInput, type InputIssue } from "../domain/decodeInput.ts"
@@ -15,6 +14,7 @@ import { plain } from "../domain/Subject.ts"
 import { asText, type Opinion, type Output, type Tool, type ToolContext } from "../domain/Tool.ts"
 import type { Content } from "../domain/ToolResult.ts"
 import { ToolFailed } from "../errors/ExecuteError.ts"
+import { messageOf } from "../errors/messageOf.ts"
 
 /**
  * Makes a tool of one of a Toolkit's and of what runs it. `run` gets the input
@@ -96,9 +96,7 @@ export const toOutput = <R>(
 
 const toFailure = (error: unknown, encoded: unknown): ToolFailed =>
   new ToolFailed({
-    reason: Predicate.hasProperty(error, "message") && typeof error.message === "string" && error.message !== ""
-      ? error.message
-      : asText(encoded),
+    reason: messageOf(error) ?? asText(encoded),
     cause: error
   })
 

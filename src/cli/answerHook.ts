@@ -11,7 +11,6 @@ import { realpathSync } from "node:fs"
 import * as path from "node:path"
 import { type CallContext, PermissionMode } from "../domain/CallContext.ts"
 import type { Decision } from "../domain/Decision.ts"
-import { decodeInput } from "../domain/decodeInput.ts"
 import type { Tool } from "../domain/Tool.ts"
 import { canonicalName } from "../domain/toolNames.ts"
 import type { ToolUse } from "../domain/ToolUse.ts"
@@ -26,6 +25,7 @@ import { decideForeign } from "./decideForeign.ts"
 import { Misused } from "./Ended.ts"
 import { decided, type HookReply, HookRequest } from "./HookRequest.ts"
 import { placeOf } from "./placeOf.ts"
+import { readQuestion } from "./readQuestion.ts"
 
 /**
  * Decides about the call that a hook was asked about. Runs nothing: whatever
@@ -95,16 +95,7 @@ const readRequest = (given: unknown): Effect.Effect<HookRequest, Misused> => {
   }
   const fields = { cwd, hook_event_name, permission_mode, session_id, tool_input, tool_name, tool_use_id }
   const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  const read = decodeInput(HookRequest, present)
-  return Result.isSuccess(read)
-    ? Effect.succeed(read.success.value)
-    : misused(
-      `the hook's input can't be read: ${
-        read.failure.map((issue) => `\`${issue.path}\`: expected ${issue.expected}, received ${issue.received}`).join(
-          "; "
-        )
-      }`
-    )
+  return readQuestion(HookRequest, present, "the hook's input")
 }
 
 const misused = (problem: string): Effect.Effect<never, Misused> => Effect.fail(new Misused({ problem }))

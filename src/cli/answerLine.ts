@@ -6,11 +6,9 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import * as Result from "effect/Result"
 import { realpathSync } from "node:fs"
 import * as path from "node:path"
 import type { CallContext } from "../domain/CallContext.ts"
-import { decodeInput } from "../domain/decodeInput.ts"
 import { classify } from "../errors/classify.ts"
 import { defaultSession } from "../layers/SessionStore.ts"
 import { Pipeline } from "../pipeline.ts"
@@ -22,6 +20,7 @@ import { Misused } from "./Ended.ts"
 import { oneLine } from "./line.ts"
 import { version } from "./Output.ts"
 import { parseJson } from "./parseJson.ts"
+import { readQuestion } from "./readQuestion.ts"
 import { type ServeReply, ServeRequest } from "./Serving.ts"
 
 /**
@@ -42,7 +41,7 @@ export const answerLine = (
       // `isFinite` is true of numbers alone.
       id = given["id"] as string | number
     }
-    return yield* answer(yield* readRequest(given), standard)
+    return yield* answer(yield* readQuestion(ServeRequest, given, "the question"), standard)
   }).pipe(
     Effect.matchCauseEffect({
       onSuccess: (body) => Effect.succeed({ version, id, ...body }),
@@ -95,21 +94,6 @@ const contextOf = (
       ...(mode === undefined ? {} : { mode })
     }
   })
-
-const readRequest = (given: unknown): Effect.Effect<ServeRequest, Misused> => {
-  const read = decodeInput(ServeRequest, given)
-  return Result.isSuccess(read)
-    ? Effect.succeed(read.success.value)
-    : Effect.fail(
-      new Misused({
-        problem: `the question can't be read: ${
-          read.failure.map(({ expected, path, received }) =>
-            `${path === "" ? "" : `\`${path}\`: `}expected ${expected}, received ${received}`
-          ).join("; ")
-        }`
-      })
-    )
-}
 
 /** What is no fault of the question is told by its kind alone. */
 const errorText = (error: unknown): string =>

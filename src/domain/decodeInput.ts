@@ -30,6 +30,16 @@ export const InputIssue = Schema.Struct({
 export type InputIssue = typeof InputIssue.Type
 
 /**
+ * Returns an issue in words: where, what was expected and what came instead. One
+ * of the whole says no place.
+ *
+ * @category rendering
+ * @since 0.1.0
+ */
+export const issueText = ({ expected, path, received }: InputIssue): string =>
+  `${path === "" ? "" : `\`${path}\`: `}expected ${expected}, received ${received}`
+
+/**
  * An input that was read: the typed value, and the same as JSON once what was
  * written as text has been turned into what it stands for.
  *

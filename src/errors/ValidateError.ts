@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
-import { InputIssue } from "../domain/decodeInput.ts"
+import { InputIssue, issueText } from "../domain/decodeInput.ts"
 import { CallState } from "./CallState.ts"
 
 /**
@@ -23,9 +23,7 @@ export class InputInvalid extends Schema.TaggedError<InputInvalid>()("InputInval
   rewritten: Schema.optionalKey(Schema.Boolean)
 }) {
   override get message(): string {
-    const issues = this.issues.map(({ expected, path, received }) =>
-      `${path === "" ? "the input" : `\`${path}\``}: expected ${expected}, received ${received}`
-    )
+    const issues = this.issues.map((issue) => issue.path === "" ? `the input: ${issueText(issue)}` : issueText(issue))
     const input = this.rewritten === true ? "the input that a hook wrote for" : "the input of"
     return `${input} \`${this.call.tool ?? this.call.use.name}\` is not valid: ${issues.join("; ")}`
   }

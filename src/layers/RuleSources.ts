@@ -10,6 +10,7 @@ import * as Path from "effect/Path"
 import { posix } from "node:path"
 import type { CallContext } from "../domain/CallContext.ts"
 import type { Policy } from "../domain/Policy.ts"
+import { remember } from "../domain/remember.ts"
 import type { Rule, RuleSource } from "../domain/Rule.ts"
 import type { SessionState } from "../domain/SessionState.ts"
 import { StoreFailed } from "../errors/SessionError.ts"
@@ -67,7 +68,7 @@ export const layerSettings = (
         if (before !== undefined && sameKeys(before.keys, keys)) return before.policy
         const { around, sources } = build()
         const policy = combine(sources, around)
-        remember(remembered, name, { keys, policy })
+        remember(remembered, name, { keys, policy }, mostRemembered)
         return policy
       })
 
@@ -133,7 +134,7 @@ export const layerMemory = (given: MemoryPolicy = {}): Layer.Layer<RuleSources> 
     const remembered = new Map<string, Policy>()
     const readFor = (context: CallContext): Policy => {
       const known = read.get(context.cwd) ?? fixed(given, context)
-      remember(read, context.cwd, known)
+      remember(read, context.cwd, known, mostRemembered)
       return known
     }
 
@@ -144,7 +145,7 @@ export const layerMemory = (given: MemoryPolicy = {}): Layer.Layer<RuleSources> 
           const known = remembered.get(name)
           if (known !== undefined) return known
           const policy = withGrants(readFor(context), granted, context)
-          remember(remembered, name, policy)
+          remember(remembered, name, policy, mostRemembered)
           return policy
         }),
       grant: Effect.fn("RuleSources.grant")(
@@ -168,16 +169,6 @@ export const layerMemory = (given: MemoryPolicy = {}): Layer.Layer<RuleSources> 
 const writable: ReadonlySet<RuleSource> = new Set(["session", "localSettings", "projectSettings", "userSettings"])
 
 const mostRemembered = 1024
-
-const remember = <A>(remembered: Map<string, A>, name: string, value: A): void => {
-  remembered.delete(name)
-  remembered.set(name, value)
-  if (remembered.size <= mostRemembered) return
-  for (const oldest of remembered.keys()) {
-    remembered.delete(oldest)
-    return
-  }
-}
 
 const sameKeys = (a: ReadonlyArray<unknown>, b: ReadonlyArray<unknown>): boolean =>
   a.length === b.length && a.every((key, index) => key === b[index])

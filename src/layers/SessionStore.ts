@@ -12,6 +12,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { statSync } from "node:fs"
+import { remember } from "../domain/remember.ts"
 import { empty, type FileState, SessionState } from "../domain/SessionState.ts"
 import { StoreFailed } from "../errors/SessionError.ts"
 import { SessionStore } from "../services/SessionStore.ts"
@@ -134,9 +135,7 @@ const makeKept = () => {
     states.delete(file)
     // A file that was replaced while it was read is read again the next time.
     if (key === undefined || key === missing || keyOf(file) !== key) return
-    states.set(file, { key, state })
-    const [oldest] = states.keys()
-    if (states.size > mostKept && oldest !== undefined) states.delete(oldest)
+    remember(states, file, { key, state }, mostKept)
   }
   return {
     keep,

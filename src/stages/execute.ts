@@ -8,12 +8,12 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import type { SettledCall, Settlement } from "../domain/Call.ts"
 import { resultLimit } from "../domain/Policy.ts"
 import type { Output, Shown, ToolContext } from "../domain/Tool.ts"
 import { type ExecuteError, isExecuteError, ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
+import { messageOf } from "../errors/messageOf.ts"
 import { CallEvents, HearsProgress, unwatched } from "../services/CallEvents.ts"
 import { Leftover } from "../services/Leftover.ts"
 import { SessionStore } from "../services/SessionStore.ts"
@@ -130,10 +130,4 @@ const toExecuteError = (error: unknown): ExecuteError =>
 
 const noReason = "the tool failed without saying why"
 
-const reasonOf = (error: unknown): string => {
-  if (typeof error === "string") return error
-  if (Predicate.hasProperty(error, "message") && typeof error.message === "string" && error.message !== "") {
-    return error.message
-  }
-  return noReason
-}
+const reasonOf = (error: unknown): string => typeof error === "string" ? error : messageOf(error) ?? noReason

@@ -7,6 +7,7 @@
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import * as Effect from "effect/Effect"
 import type { ClassifierVerdict } from "../../domain/ClassifierVerdict.ts"
+import { remember } from "../../domain/remember.ts"
 import { readLine } from "../../permission/bash/readLine.ts"
 import { askDescriptions } from "./askDescriptions.ts"
 import type { Description } from "./Description.ts"
@@ -48,13 +49,4 @@ export const judgeLine = (
       Effect.as(Effect.logDebug("the classifier got no answer", error.reason._tag, error.reason.message), undefined)
     )
   )
-}
-
-const remember = (answers: Answers, key: string, verdict: ClassifierVerdict | undefined, most: number): void => {
-  answers.delete(key)
-  answers.set(key, verdict)
-  for (const oldest of answers.keys()) {
-    if (answers.size <= most) return
-    answers.delete(oldest)
-  }
 }

@@ -11,6 +11,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, type Stats, statSync } from "node:fs"
 import { dirname } from "node:path"
+import { remember } from "../../domain/remember.ts"
 import { FileState } from "../../domain/SessionState.ts"
 import { StoreFailed } from "../../errors/SessionError.ts"
 import type { SessionStore } from "../../services/SessionStore.ts"
@@ -40,10 +41,9 @@ export const makeSeenFiles = (
   const upToDate = (session: string): Journal => {
     const file = `${folderOf(session)}/seen.ndjson`
     const journal = journals.get(file) ?? { file, states: new Map(), identity: "", read: 0 }
+    // One that can't be read is forgotten.
     journals.delete(file)
-    journals.set(file, catchUp(journal))
-    const [oldest] = journals.keys()
-    if (journals.size > mostKept && oldest !== undefined) journals.delete(oldest)
+    remember(journals, file, catchUp(journal), mostKept)
     return journal
   }
 

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { HookEvent } from "../../domain/Hook.ts"
 import type { OwnHook, OwnHookAnswer, OwnHookCall } from "../../domain/OwnHook.ts"
+import { messageOf } from "../../errors/messageOf.ts"
 import { asJson } from "./hookInput.ts"
 import { outputOf } from "./HookOutput.ts"
 import type { HookEnd } from "./HookProcess.ts"
@@ -66,7 +67,6 @@ const outputFor = (event: HookEvent, answer: OwnHookAnswer): object => {
 }
 
 const whyOf = (error: unknown): string => {
-  const text = Predicate.hasProperty(error, "message") && typeof error.message === "string" ? error.message : ""
   const tag = Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" ? error._tag : "an error"
-  return cut(printable(text === "" ? tag : text).replace(/\s+/g, " ").trim(), 200)
+  return cut(printable(messageOf(error) ?? tag).replace(/\s+/g, " ").trim(), 200)
 }

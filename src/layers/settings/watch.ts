@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import type { PlatformError } from "effect/PlatformError"
+import { remember } from "../../domain/remember.ts"
 import { whyFailed } from "../files/whyFailed.ts"
 
 /**
@@ -53,9 +54,7 @@ export const watchFiles = <A>(
   const keep = (path: string, stamp: string, settled: boolean, view: View<A>): View<A> => {
     const before = entries.get(path)
     const same = before !== undefined && sameView(before.view, view) ? before.view : view
-    entries.delete(path)
-    entries.set(path, { stamp, settled, view: same })
-    if (entries.size > mostEntries) dropOldest(entries)
+    remember(entries, path, { stamp, settled, view: same }, mostEntries)
     return same
   }
 
@@ -108,13 +107,6 @@ interface Entry<A> {
 }
 
 const mostEntries = 4096
-
-const dropOldest = (entries: Map<string, unknown>): void => {
-  for (const path of entries.keys()) {
-    entries.delete(path)
-    return
-  }
-}
 
 const sameView = (a: View<unknown>, b: View<unknown>): boolean =>
   a._tag === "Read" && b._tag === "Read"
