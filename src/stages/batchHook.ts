@@ -12,6 +12,7 @@ import type { ToolUse } from "../domain/ToolUse.ts"
 import { CallEvents } from "../services/CallEvents.ts"
 import { HookRunner } from "../services/HookRunner.ts"
 import { RuleSources } from "../services/RuleSources.ts"
+import { withNotes } from "./withNotes.ts"
 
 /**
  * A call that has ended, and what it ended with.
@@ -60,16 +61,8 @@ export const batchHook = Effect.fnUntraced(function*(
     yield* publish({ _tag: "Noted", id: last.tool_use_id, note: { audience: "model", text } })
   }
   if (after.endsTurn !== undefined) yield* publish({ _tag: "TurnEnded", id: last.tool_use_id, reason: after.endsTurn })
-  return after.context.length === 0 ? results : [...results.slice(0, -1), withNotes(last, after.context)]
+  return after.context.length === 0 ? results : [
+    ...results.slice(0, -1),
+    { ...last, content: withNotes(last.content, after.context.map((text) => text.toWellFormed())) }
+  ]
 })
-
-const withNotes = (result: ToolResult.ToolResult, notes: ReadonlyArray<string>): ToolResult.ToolResult => {
-  const { content } = result
-  const text = notes.map((note) => `[note: ${note.toWellFormed()}]`).join("\n")
-  return {
-    ...result,
-    content: typeof content === "string"
-      ? content === "" ? text : `${content}\n\n${text}`
-      : [...content, { type: "text", text }]
-  }
-}

@@ -13,6 +13,7 @@ import { classify } from "../errors/classify.ts"
 import type { ExecuteError } from "../errors/ExecuteError.ts"
 import type { CallFacts } from "../services/Telemetry.ts"
 import { failureText } from "./failureText.ts"
+import { withNotes } from "./withNotes.ts"
 
 /**
  * How a call got to its end: through all stages, or out of one of them.
@@ -52,7 +53,7 @@ export const emit = (asked: AskedCall, ending: Ending, news: ReadonlyArray<strin
     const notes = [...error.call.notes, ...news.map(toModel)]
     const facts = { tool: error.call.tool, outcome: outcomes[error._tag], error: errorName(error) }
     const endsTurn = error._tag === "PermissionDenied" ? error.endsTurn : undefined
-    return emitted(asked, withNotes(failureText(error), notes), true, facts, notes, endsTurn)
+    return emitted(asked, withNotes(failureText(error), forModel(notes)), true, facts, notes, endsTurn)
   }
   const { call } = ending
   const { after, settled } = call
@@ -70,7 +71,7 @@ export const emit = (asked: AskedCall, ending: Ending, news: ReadonlyArray<strin
     outcome: failed ? "failed" : "done",
     error: failed ? errorName(settled.error) : undefined
   }
-  return emitted(asked, withNotes(call.content, notes), failed, facts, notes, after.endsTurn)
+  return emitted(asked, withNotes(call.content, forModel(notes)), failed, facts, notes, after.endsTurn)
 }
 
 /** What wraps a foreign error has that one's name, which says more. */
@@ -108,14 +109,8 @@ const emitted = (
   endsTurn
 })
 
-const withNotes = (content: Content, notes: ReadonlyArray<Note>): Content => {
-  const told = notes.flatMap(({ audience, text }) => audience === "model" ? [text] : [])
-  if (told.length === 0) return content
-  const text = told.map((note) => `[note: ${note}]`).join("\n")
-  return typeof content === "string"
-    ? content === "" ? text : `${content}\n\n${text}`
-    : [...content, { type: "text", text }]
-}
+const forModel = (notes: ReadonlyArray<Note>): ReadonlyArray<string> =>
+  notes.flatMap(({ audience, text }) => audience === "model" ? [text] : [])
 
 /** Half a surrogate pair makes a request that the API refuses. */
 const wellFormed = (content: Content): Content =>
