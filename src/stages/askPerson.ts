@@ -23,6 +23,7 @@ import type { PathResolver } from "../services/PathResolver.ts"
 import { RuleSources } from "../services/RuleSources.ts"
 import { type Declined, Turns } from "../services/Turns.ts"
 import { gatherEvidence } from "./gatherEvidence.ts"
+import { hookCall } from "./hookCall.ts"
 import type { Decided, Verdict } from "./permission.ts"
 
 /**
@@ -99,17 +100,7 @@ const hookAnswer = Effect.fnUntraced(function*(
   const forPersons = evidence.needsPerson ||
     judged.some((one) => one.verdict === "ask" && (one.by === "safety" || one.by === "settings"))
   const hooks = yield* HookRunner
-  const outcome = yield* hooks.permissionRequest(
-    {
-      id: question.id,
-      tool: question.tool,
-      input: call.invocation.input,
-      context: call.context,
-      mode: evidence.mode,
-      policy: evidence.policy
-    },
-    question.decision.suggestions
-  )
+  const outcome = yield* hooks.permissionRequest(hookCall(call, evidence.policy), question.decision.suggestions)
   return {
     verdict: verdictOf(outcome, forPersons, by),
     runs: outcome.runs ?? [],

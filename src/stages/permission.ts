@@ -19,11 +19,12 @@ import type { Approver } from "../services/Approver.ts"
 import { CallEvents } from "../services/CallEvents.ts"
 import type { Classifier } from "../services/Classifier.ts"
 import { DenialTracker } from "../services/DenialTracker.ts"
-import { type HookCall, HookRunner } from "../services/HookRunner.ts"
+import { HookRunner } from "../services/HookRunner.ts"
 import { PathResolver } from "../services/PathResolver.ts"
 import { RuleSources } from "../services/RuleSources.ts"
 import { askPerson } from "./askPerson.ts"
 import { gatherEvidence } from "./gatherEvidence.ts"
+import { hookCall } from "./hookCall.ts"
 import { record } from "./record.ts"
 import { soFar } from "./soFar.ts"
 
@@ -133,15 +134,7 @@ const letThrough: Conclude<PermittedCall, never> = (call, first, { decision, evi
 const refuse: Conclude<never, PermissionDenied> = Effect.fnUntraced(
   function*(call, { evidence }, { decision }, verdict, services) {
     const guidance = yield* Context.get(services, DenialTracker).denied(call.context, denialKey(evidence))
-    const told: HookCall = {
-      id: call.use.id,
-      tool: call.tool.name,
-      input: call.invocation.input,
-      context: call.context,
-      mode: evidence.mode,
-      policy: evidence.policy
-    }
-    yield* Context.get(services, HookRunner).permissionDenied(told, decision.why)
+    yield* Context.get(services, HookRunner).permissionDenied(hookCall(call, evidence.policy), decision.why)
     return yield* new PermissionDenied({
       call: soFar({ ...call, notes: [...call.notes, ...verdict.notes], decision }),
       by: verdict.by,

@@ -11,15 +11,16 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ObservedCall, RenderedCall } from "../domain/Call.ts"
 import { nothingAfter, type PostHookOutcome } from "../domain/Hook.ts"
-import { modeOf, type Policy } from "../domain/Policy.ts"
+import type { Policy } from "../domain/Policy.ts"
 import { asText } from "../domain/Tool.ts"
 import { type Content, ContentBlock, textOf } from "../domain/ToolResult.ts"
 import { classify } from "../errors/classify.ts"
 import type { ExecuteError } from "../errors/ExecuteError.ts"
-import { type HookCall, HookRunner } from "../services/HookRunner.ts"
+import { HookRunner } from "../services/HookRunner.ts"
 import type { ResultStore } from "../services/ResultStore.ts"
 import { RuleSources } from "../services/RuleSources.ts"
 import { failureText } from "./failureText.ts"
+import { hookCall } from "./hookCall.ts"
 import { result } from "./result.ts"
 
 /**
@@ -57,14 +58,7 @@ const shown = (
   policy: Policy,
   hooks: HookRunner["Service"]
 ): Effect.Effect<PostHookOutcome> => {
-  const told: HookCall = {
-    id: call.use.id,
-    tool: call.tool.name,
-    input: call.invocation.input,
-    context: call.context,
-    mode: modeOf(policy, call.context),
-    policy
-  }
+  const told = hookCall(call, policy)
   const { settled } = call
   // A clock that was set back meanwhile makes no call shorter than nothing.
   const durationMillis = Math.max(0, call.durationMillis)

@@ -13,11 +13,12 @@ import type { ScreenedCall, ValidCall } from "../domain/Call.ts"
 import type { ClassifierVerdict } from "../domain/ClassifierVerdict.ts"
 import { type HookOutcome, silent } from "../domain/Hook.ts"
 import type { Note } from "../domain/Note.ts"
-import { modeOf, type Policy } from "../domain/Policy.ts"
+import type { Policy } from "../domain/Policy.ts"
 import { InputInvalid, type ValidateError } from "../errors/ValidateError.ts"
 import { Classifier } from "../services/Classifier.ts"
 import { HookRunner } from "../services/HookRunner.ts"
 import { RuleSources } from "../services/RuleSources.ts"
+import { hookCall } from "./hookCall.ts"
 import { validateInput } from "./validate.ts"
 
 /**
@@ -36,17 +37,9 @@ export const screen = (
 ): Effect.Effect<ScreenedCall, ValidateError, Classifier | HookRunner | RuleSources | Scope.Scope> =>
   Effect.contextWith((services: Context.Context<Classifier | HookRunner | RuleSources>) =>
     Effect.flatMapEager(Context.get(services, RuleSources).policy(call.context), (policy) => {
-      const { context, invocation, tool, use } = call
       const classifier = Context.get(services, Classifier)
-      return Effect.flatMapEager(start(classifier.judge(invocation.subject, policy)), (judging) => {
-        const hooked = Context.get(services, HookRunner).preToolUse({
-          id: use.id,
-          tool: tool.name,
-          input: invocation.input,
-          context,
-          mode: modeOf(policy, context),
-          policy
-        })
+      return Effect.flatMapEager(start(classifier.judge(call.invocation.subject, policy)), (judging) => {
+        const hooked = Context.get(services, HookRunner).preToolUse(hookCall(call, policy))
         return Effect.flatMapEager(hooked, (hook) =>
           hook === silent
             ? Effect.succeed({ ...call, hook, original: undefined, ...judging, policy })
