@@ -13,8 +13,9 @@ import type * as Response from "effect/ai/Response"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import { type AnthropicClient, anthropicClient } from "./anthropicClient.ts"
 import { ModelChoice } from "./ModelChoice.ts"
 
 /**
@@ -51,7 +52,10 @@ export const layerAnthropic = (options: AnthropicOptions): Layer.Layer<LanguageM
   Layer.effect(
     LanguageModel.LanguageModel,
     Effect.gen(function*() {
-      const loaded = yield* Effect.result(clientOf(options))
+      const loaded = yield* Effect.result(anthropicClient(options, {
+        missing: (description) => failed(new AiError.InvalidRequestError({ description })),
+        refused: whyFailed
+      }))
       return yield* LanguageModel.make({
         codecTransformer: toCodecAnthropic,
         generateText: (request) =>
@@ -62,29 +66,8 @@ export const layerAnthropic = (options: AnthropicOptions): Layer.Layer<LanguageM
     })
   )
 
-type Client = Pick<Anthropic, "messages">
-
-const clientOf = ({ apiKey, baseURL }: AnthropicOptions): Effect.Effect<Client, AiError.AiError> =>
-  Effect.tryPromise({
-    try: () => import("@anthropic-ai/sdk"),
-    catch: () =>
-      failed(new AiError.InvalidRequestError({ description: "the package `@anthropic-ai/sdk` is not installed" }))
-  }).pipe(
-    Effect.flatMap(({ Anthropic }) =>
-      Effect.try({
-        try: () =>
-          new Anthropic({
-            logLevel: "off",
-            ...(apiKey === undefined ? {} : { apiKey: Redacted.value(apiKey) }),
-            ...(baseURL === undefined ? {} : { baseURL })
-          }),
-        catch: whyFailed
-      })
-    )
-  )
-
 const generate = Effect.fnUntraced(function*(
-  client: Client,
+  client: AnthropicClient,
   { maxTokens = 2_000, model }: AnthropicOptions,
   { prompt, responseFormat }: LanguageModel.ProviderOptions
 ): Effect.fn.Return<Array<Response.PartEncoded>, AiError.AiError> {

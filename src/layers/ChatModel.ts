@@ -9,10 +9,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Queue from "effect/Queue"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { ModelFailed } from "../errors/ModelError.ts"
 import { ChatModel, type ChatPart, type ChatRequest } from "../services/ChatModel.ts"
+import { type AnthropicClient, anthropicClient } from "./anthropicClient.ts"
 import * as AnswerReader from "./chat/AnswerReader.ts"
 
 /**
@@ -45,37 +46,27 @@ export interface AnthropicChatOptions {
 export const layerAnthropic = (options: AnthropicChatOptions): Layer.Layer<ChatModel> =>
   Layer.effect(
     ChatModel,
-    Effect.map(Effect.cached(clientOf(options)), (client) =>
-      ChatModel.of({
-        name: options.model,
-        answer: (request) => Stream.unwrap(Effect.map(client, (client) => answer(client, options, request)))
-      }))
-  )
-
-type Client = Pick<Anthropic, "messages">
-
-const clientOf = ({ apiKey, baseURL }: AnthropicChatOptions): Effect.Effect<Client, ModelFailed> =>
-  Effect.tryPromise({
-    try: () => import("@anthropic-ai/sdk"),
-    catch: () => refused("the package `@anthropic-ai/sdk` is not installed")
-  }).pipe(
-    Effect.flatMap(({ Anthropic }) =>
-      Effect.try({
-        try: () =>
-          new Anthropic({
-            logLevel: "off",
-            // Whoever carries on the conversation knows what has run already, and asks again where that may be.
-            maxRetries: 0,
-            ...(apiKey === undefined ? {} : { apiKey: Redacted.value(apiKey) }),
-            ...(baseURL === undefined ? {} : { baseURL })
-          }),
-        catch: (error) => refused(error instanceof Error ? error.message : "the client can't be made")
-      })
+    Effect.map(
+      Effect.cached(
+        anthropicClient(
+          // Whoever carries on the conversation knows what has run already, and asks again where that may be.
+          { ...options, maxRetries: 0 },
+          {
+            missing: refused,
+            refused: (error) => refused(error instanceof Error ? error.message : "the client can't be made")
+          }
+        )
+      ),
+      (client) =>
+        ChatModel.of({
+          name: options.model,
+          answer: (request) => Stream.unwrap(Effect.map(client, (client) => answer(client, options, request)))
+        })
     )
   )
 
 const answer = (
-  client: Client,
+  client: AnthropicClient,
   { maxTokens = 8_192, model }: AnthropicChatOptions,
   { messages, system, tools }: ChatRequest
 ): Stream.Stream<ChatPart, ModelFailed> =>
