@@ -5,11 +5,10 @@
  */
 import * as Effect from "effect/Effect"
 import type { Tool } from "../domain/Tool.ts"
-import { McpServers } from "../services/McpServers.ts"
 import { ToolRegistry } from "../services/ToolRegistry.ts"
 import { gate } from "./gate.ts"
-import { line, oneLine } from "./line.ts"
-import { statusText } from "./mcp/statusText.ts"
+import { oneLine } from "./line.ts"
+import { awaitServers } from "./mcp/awaitServers.ts"
 import { type ToolsOutput, version } from "./Output.ts"
 import type { Shared } from "./root.ts"
 import * as Surroundings from "./Surroundings.ts"
@@ -24,17 +23,10 @@ import * as write from "./write.ts"
  */
 export const listTools = Effect.fn("cli.tools")(function*(shared: Shared) {
   const layer = yield* gate(shared)
-  const { servers, tools } = yield* Effect.gen(function*() {
-    const { ready, status } = yield* McpServers
-    yield* ready
-    return { tools: yield* (yield* ToolRegistry).all, servers: (yield* status).servers }
+  const tools = yield* Effect.gen(function*() {
+    yield* awaitServers()
+    return yield* (yield* ToolRegistry).all
   }).pipe(Effect.provide(layer))
-  for (const server of servers) {
-    const { status, why } = statusText(server)
-    if (why !== undefined) {
-      yield* write.err(line(`the MCP server \`${server.entry.name}\` is missing (${status}): ${why}`))
-    }
-  }
   if (Surroundings.form(shared) === "text") {
     yield* write.out(tableOf(tools))
   } else {

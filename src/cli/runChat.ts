@@ -12,10 +12,12 @@ import * as Stream from "effect/Stream"
 import * as Conversation from "../conversation/Conversation.ts"
 import type { Prices } from "../conversation/Ledger.ts"
 import * as ChatModel from "../layers/ChatModel.ts"
+import { McpServers } from "../services/McpServers.ts"
 import type { Given } from "./chat.ts"
 import * as ChatReporter from "./ChatReporter.ts"
 import { Ended, Misused } from "./Ended.ts"
 import { gate } from "./gate.ts"
+import { awaitServers } from "./mcp/awaitServers.ts"
 import { mindPolicy } from "./mindPolicy.ts"
 import { question } from "./question.ts"
 import { readText } from "./readText.ts"
@@ -46,14 +48,18 @@ export const runChat = Effect.fn("cli.chat")(function*(given: Given, shared: Sha
 
   const code = yield* Effect.gen(function*() {
     yield* mindPolicy(context)
+    // They start while a person still thinks. The first answer should know of their tools; a slow one's come later.
+    yield* Effect.forkChild((yield* McpServers).ready)
+    const servers = yield* Effect.cached(awaitServers("10 seconds"))
     const conversation = yield* Conversation.make({
       context,
       system: systemOf(context.cwd),
       maxTurns: given.maxTurns,
       ...(prices === undefined ? {} : { prices })
     }).pipe(Effect.orDie)
-    const ask = (text: string) =>
-      Stop.finishing((stopped) =>
+    const ask = Effect.fnUntraced(function*(text: string) {
+      yield* servers
+      return yield* Stop.finishing((stopped) =>
         conversation.stream(text, { cancel: stopped }).pipe(
           Stream.tap(reporter.event),
           Stream.runFold(() => 1, (code, event) =>
@@ -66,6 +72,7 @@ export const runChat = Effect.fn("cli.chat")(function*(given: Given, shared: Sha
               : 1)
         )
       )
+    })
     if (asked !== undefined) return yield* ask(asked)
     let last = 0
     for (;;) {

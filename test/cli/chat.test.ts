@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { ChatLine, ChatOutput } from "../../src/cli/Output.ts"
 import { inTerminal, keys } from "../layers/approver/inTerminal.ts"
+import { misbehaving } from "../mcp/servers.ts"
 import { type ModelServer, modelServer, type Reply, streamed } from "../support/modelServer.ts"
 import { main, makePlace, type Place, type RunOptions, runToolgate } from "./runToolgate.ts"
 
@@ -91,6 +92,28 @@ describe("toolgate chat", () => {
       assert.notInclude(names, "Bash")
       assert.notInclude(names, "WebFetch")
     }).pipe(Effect.scoped), timeout)
+
+  it.live(
+    "offers the tools of MCP servers at once, and does not wait for ever for one that is silent",
+    () =>
+      Effect.gen(function*() {
+        const mcpServers = { good: misbehaving(), gone: misbehaving("exits"), mute: misbehaving("silent") }
+        const replies = [{ stream: streamed(["No."]) }]
+        const { asked, code, stderr } = yield* chatting(
+          replies,
+          ["Hi", "--mcp-config", JSON.stringify({ mcpServers })],
+          { env: { MCP_TIMEOUT: "60000" } }
+        )
+        assert.strictEqual(code, 0)
+        const names = asked[0]?.tools.map(({ name }) => name) ?? []
+        assert.include(names, "mcp__good__echo")
+        assert.isFalse(names.some((name) => /mcp__(gone|mute)__/.test(name)))
+        assert.match(stderr, /the MCP server `gone` is missing \(failed\): its program ended with code 3/)
+        assert.match(stderr, /the MCP server `mute` is missing \(connecting\): its tools come once it is there/)
+        assert.notInclude(stderr, "`good`")
+      }).pipe(Effect.scoped),
+    timeout
+  )
 
   it.live("says in one line what it needs", () =>
     Effect.gen(function*() {
