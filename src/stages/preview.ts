@@ -25,11 +25,12 @@ export const preview = (options: {
   readonly limit: number
   readonly problem?: string
 }): string => {
+  const shown = `the output has ${options.size} bytes; ${
+    options.tail === undefined ? "this is its beginning" : "these are its beginning and its end"
+  }`
   const where = options.path === undefined
-    ? `[the output has ${options.size} bytes; this is its beginning; ${
-      options.problem ?? "the full output could not be kept"
-    }]`
-    : `[the output has ${options.size} bytes; this is its beginning; the whole is in ${options.path}, ` +
+    ? `[${shown}; ${options.problem ?? "the full output could not be kept"}]`
+    : `[${shown}; the whole is in ${options.path}, ` +
       "read on with Read and its offset and limit, or search it with Grep]"
   // A text that is kept needs no more than a taste; one that is lost is shown as far as it goes.
   const room = Math.max(

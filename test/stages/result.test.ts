@@ -55,6 +55,7 @@ describe("result", () => {
       assert.include(shown, "2600 bytes")
       assert.include(shown, "/state/results/toolu_1")
       assert.isTrue(shown.startsWith("line of text\nline of text\n"))
+      assert.include(shown, "this is its beginning;")
     }).pipe(Effect.provide(resultStore(kept)))
   })
 
@@ -117,7 +118,7 @@ describe("result", () => {
       const shown = textOf(rendered.content)
       assert.include(shown, "first")
       assert.include(shown, "last")
-      assert.include(shown, "5000000 bytes")
+      assert.include(shown, "5000000 bytes; these are its beginning and its end; the whole is in")
       assert.strictEqual(rendered.storedAt, "/state/results/big")
     }).pipe(Effect.provide(Layer.mock(ResultStore, {}))))
 
