@@ -12,6 +12,7 @@ import type { CallContext } from "../domain/CallContext.ts"
 import type { Place } from "../domain/Place.ts"
 import type { Rule } from "../domain/Rule.ts"
 import { ToolFailed } from "../errors/ExecuteError.ts"
+import { withheld } from "../permission/withheld.ts"
 import { PathResolver } from "../services/PathResolver.ts"
 import { RuleSources } from "../services/RuleSources.ts"
 import { type Program, Sandbox, type Sandboxed } from "../services/Sandbox.ts"
@@ -119,7 +120,7 @@ export const layerRuntime = (
               { commandId: id, commandText: "" }
             )
             runtime.manager.registerCommandNetworkLists(id, {
-              allowedDomains: [
+              allowedDomains: deniesAll(policy.rules, "WebFetch") ? [] : [
                 ...domainsOf(policy.rules, "allow"),
                 ...policy.sandbox?.allowedDomains ?? [],
                 ...options.allowedDomains ?? []
@@ -184,10 +185,8 @@ const denying = (manager: Runtime["manager"]) => {
 }
 
 /** Such a rule names no path that could be closed. */
-const deniesAll = (rules: ReadonlyArray<Rule>, name: "Read" | "Edit"): boolean =>
-  rules.some(({ behavior, pattern: { specifier, tool } }) =>
-    behavior === "deny" && specifier._tag === "Any" && tool.length === 1 && tool[0] === name
-  )
+const deniesAll = (rules: ReadonlyArray<Rule>, name: "Read" | "Edit" | "WebFetch"): boolean =>
+  withheld({ rules }, { name })
 
 const domainsOf = (rules: ReadonlyArray<Rule>, behavior: "allow" | "deny"): ReadonlyArray<string> =>
   rules.flatMap(({ behavior: own, pattern: { specifier, tool } }) =>

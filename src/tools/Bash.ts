@@ -83,7 +83,7 @@ export interface BashValue {
  * line means. What is printed is handed out as progress while it comes. When the
  * call is interrupted, every process of the command is ended. At the time limit
  * it goes on as a task where that makes sense, and is ended otherwise; what it
- * leaves running when it ends is a task as well. An output longer than 30,000
+ * leaves running when it ends is a task as well, or ended where there can be none. An output longer than 30,000
  * characters goes to the result store while it comes.
  *
  * @category tools
@@ -236,7 +236,7 @@ const runCommand = Effect.fnUntraced(function*(
     ...(end._tag === "Exited" ? yield* stands(context, yield* followed.where) : []),
     ...(sandboxed.notice === undefined ? [] : [sandboxed.notice]),
     ...(end._tag === "GoesOn" && task !== undefined ? [goesOnNotice(task, background ? undefined : limit.millis)] : []),
-    ...leftNotices(left, task),
+    ...leftNotices(left, task, limits),
     ...(problem === undefined ? [] : [problem])
   ]
   return yield* settle(command, end, kept, notices, { limit: limit.millis, limits, task: task?.id, background })
@@ -294,14 +294,24 @@ const goesOnNotice = ({ id, output }: TaskName, afterMillis: number | undefined)
   }`
 }
 
-const leftNotices = (left: ReadonlyArray<Entry>, task: TaskName | undefined): ReadonlyArray<string> => {
+const leftNotices = (
+  left: ReadonlyArray<Entry>,
+  task: TaskName | undefined,
+  { background }: Limits
+): ReadonlyArray<string> => {
   if (left.length === 0) return []
   const some = left.slice(0, 5).map(({ name, pid }) => `${quoted(name)} (process ${pid})`).join(", ")
-  const more = left.length > 5 ? ` and ${left.length - 5} more` : ""
-  const kept = task === undefined
-    ? "what it prints from now on is not kept"
-    : `TaskOutput shows it and TaskStop ends it as the task ${quoted(task.id)}`
-  return [`still running in the background: ${some}${more}; ${kept}`]
+  const named = left.length > 5 ? `${some} and ${left.length - 5} more` : some
+  if (task === undefined) {
+    return [
+      background
+        ? `what was still running was ended: ${named}`
+        : `what was still running was ended, since commands may not go on in the background here: ${named}`
+    ]
+  }
+  return [
+    `still running in the background: ${named}; TaskOutput shows it and TaskStop ends it as the task ${quoted(task.id)}`
+  ]
 }
 
 const settle = Effect.fnUntraced(function*(

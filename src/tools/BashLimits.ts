@@ -20,6 +20,7 @@ import * as Context from "effect/Context"
  * - `outputBytes`: a command that prints more than this is stopped.
  * - `background`: whether commands may go on after their call, because it asks
  *   for that, because their time is up, or because they left something running.
+ *   Otherwise all of that is refused or ended.
  *
  * @category models
  * @since 0.1.0

@@ -20,7 +20,6 @@ import type { Readable } from "node:stream"
  * - `wake`: whoever waits for a piece gets an empty one.
  * - `rest`: ends reading, and gives what was read and nobody has taken.
  * - `close`: whoever prints learns that nobody reads.
- * - `ignore`: reads on, and gives it to nobody. The process does not stay for it.
  *
  * @category models
  * @since 0.1.0
@@ -31,7 +30,6 @@ export interface OutputReader {
   readonly wake: () => void
   readonly rest: () => ReadonlyArray<Uint8Array>
   readonly close: () => void
-  readonly ignore: () => void
 }
 
 /**
@@ -43,7 +41,6 @@ export interface OutputReader {
  */
 export const fromPipe = (fd: number, closed: () => void): OutputReader => {
   const waiting = makeWaiting()
-  let ignored = false
   const socket = new Socket({
     fd,
     readable: true,
@@ -51,7 +48,6 @@ export const fromPipe = (fd: number, closed: () => void): OutputReader => {
     onread: {
       buffer: Buffer.alloc(pieceBytes),
       callback: (size, buffer) => {
-        if (ignored) return true
         waiting.come(buffer.subarray(0, size))
         // Whoever got the piece may have asked for the next one before this returns.
         return waiting.isWaiting()
@@ -67,11 +63,7 @@ export const fromPipe = (fd: number, closed: () => void): OutputReader => {
       socket.pause()
       return waiting.untaken()
     },
-    close: () => void socket.destroy(),
-    ignore: () => {
-      ignored = true
-      socket.resume().unref()
-    }
+    close: () => void socket.destroy()
   }
 }
 
@@ -97,11 +89,7 @@ export const fromStream = (stream: Readable): OutputReader => {
     taken: waiting.taken,
     wake: waiting.wake,
     rest: waiting.untaken,
-    close: () => void stream.destroy(),
-    ignore: () => {
-      stream.off("readable", pull).resume()
-      if ("unref" in stream && typeof stream.unref === "function") stream.unref()
-    }
+    close: () => void stream.destroy()
   }
 }
 

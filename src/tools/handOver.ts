@@ -6,12 +6,14 @@
 import { spawn } from "node:child_process"
 import { appendFileSync, closeSync } from "node:fs"
 import type { Limits } from "./BashLimits.ts"
+import { endingScript } from "./endingScript.ts"
 import type { OutputPipe } from "./OutputPipe.ts"
+import type { Family } from "./ProcessTable.ts"
 
 /**
  * Has what comes out of a pipe appended to a file, by a process that does not
  * end with this one. What was read already and given to nobody goes first. Who
- * prints more than the limit is ended, and the file `tooMuch` is there.
+ * prints more than the limit is ended, all of it, and the file `tooMuch` is there.
  *
  * **Gotchas**
  *
@@ -22,10 +24,10 @@ import type { OutputPipe } from "./OutputPipe.ts"
  */
 export const handOver = (
   pipe: OutputPipe,
-  { file, group, limits, path, tooMuch }: {
+  { family, file, limits, path, tooMuch }: {
     readonly file: string
     readonly tooMuch: string
-    readonly group: number
+    readonly family: Family
     readonly limits: Pick<Limits, "graceMillis" | "outputBytes" | "storedBytes">
     readonly path: string | undefined
   }
@@ -35,10 +37,17 @@ export const handOver = (
   if (rest === undefined) return
   try {
     appendFileSync(file, Buffer.concat(pipe.reader.rest()), { mode: 0o600 })
-    const blocks = Math.ceil(limits.storedBytes / 512)
-    const more = Math.max(0, limits.outputBytes - limits.storedBytes)
-    const grace = limits.graceMillis / 1000
-    const listener = spawn("sh", ["-c", listening, "sh", file, tooMuch, ...[blocks, more, group, grace].map(String)], {
+    const given = [
+      file,
+      tooMuch,
+      Math.ceil(limits.storedBytes / 512),
+      Math.max(0, limits.outputBytes - limits.storedBytes),
+      family.group,
+      family.since,
+      family.variable,
+      limits.graceMillis / 1000
+    ]
+    const listener = spawn("sh", ["-c", listening, "sh", ...given.map(String)], {
       detached: true,
       env: path === undefined ? {} : { PATH: path },
       stdio: [rest, "ignore", "ignore"],
@@ -53,6 +62,14 @@ export const handOver = (
 }
 
 // The limit of the file is the listener's own; past it, it goes on reading so that nobody has to wait.
-const listening = "trap '' XFSZ; ulimit -f \"$3\"; cat >> \"$1\"; head -c \"$4\" > /dev/null; " +
-  "[ \"$(head -c 1 | wc -c)\" -eq 0 ] && exit; " +
-  ": > \"$2\"; kill -s TERM -- \"-$5\"; sleep \"$6\"; kill -s KILL -- \"-$5\"; exec cat > /dev/null"
+const listening = `
+file=$1 too_much=$2 blocks=$3 more=$4 group=$5 since=$6 variable=$7 grace=$8
+trap '' XFSZ
+ulimit -f "$blocks"
+cat >> "$file"
+head -c "$more" > /dev/null
+[ "$(head -c 1 | wc -c)" -eq 0 ] && exit
+: > "$too_much"
+${endingScript}
+exec cat > /dev/null
+`

@@ -74,8 +74,8 @@ export interface Going {
  * - `contained`: when the shell ends, all that it left is ended without us.
  * - `background`: the command goes on at once.
  * - `mayGoOn`: it goes on when its time is up.
- * - `goOn`: takes what goes on, and says whether it did. What nobody takes at
- *   its time limit is ended; what a command left is let go.
+ * - `goOn`: takes what goes on, and says whether it did. What nobody takes is
+ *   ended.
  *
  * @category models
  * @since 0.1.0
@@ -96,8 +96,8 @@ export interface ShellRun {
 }
 
 /**
- * Runs the command. Gives how it ended, and the processes that it left running,
- * `kept` when somebody looks after them.
+ * Runs the command. Gives how it ended, and the processes that it left running:
+ * `kept` when somebody looks after them, and ended when nobody does.
  *
  * **Details**
  *
@@ -115,12 +115,12 @@ export const runShell = (options: ShellRun): Effect.Effect<ShellResult, ToolFail
     start(options),
     (shell) => Effect.flatMap(untilEnd(options, shell), (end) => leave(options, shell, end)),
     (shell, exit) =>
-      Exit.isSuccess(exit)
-        ? Effect.sync(() => letGo(shell, exit.value.left.length > 0 && !exit.value.kept))
-        : Effect.ensuring(
-          endProcesses(shell.family, options.limits.graceMillis),
-          Effect.sync(() => letGo(shell, false))
-        )
+      Effect.ensuring(
+        Exit.isSuccess(exit) ? Effect.void : endProcesses(shell.family, options.limits.graceMillis),
+        Effect.sync(() => {
+          for (const output of shell.outputs) output.close()
+        })
+      )
   )
 
 /**
@@ -233,7 +233,10 @@ const leave = Effect.fnUntraced(function*(
     for (let waited = 0; waited < goneMillis && leftBy(shell).length > 0; waited += 10) yield* Effect.sleep(10)
   }
   const left = end._tag === "GoesOn" ? [] : leftBy(shell)
-  return { end, left, kept: left.length > 0 && (yield* handed(options, shell, "left")) }
+  if (left.length === 0) return { end, left, kept: false }
+  const kept = yield* handed(options, shell, "left")
+  if (!kept) yield* Effect.uninterruptible(endProcesses(shell.family, options.limits.graceMillis))
+  return { end, left, kept }
 })
 
 const goneMillis = 1_000
@@ -250,7 +253,7 @@ const handed = (
     exited: Deferred.await(exited),
     printInto: (file, tooMuch) =>
       Effect.try({
-        try: () => handOver(pipe, { file, tooMuch, group: family.group, limits, path: environment["PATH"] }),
+        try: () => handOver(pipe, { file, tooMuch, family, limits, path: environment["PATH"] }),
         catch: (cause) => new ToolFailed({ reason: "what it prints can't be kept", cause })
       })
   }))
@@ -312,11 +315,3 @@ const pumpAll = (options: ShellRun, shell: Shell, tooMuch: Deferred.Deferred<She
 }
 
 const leftBy = ({ family }: Shell): ReadonlyArray<ProcessTable.Entry> => ProcessTable.descendants(family)
-
-/** Whoever still prints may go on, unheard. */
-const letGo = (shell: Shell, someoneIsLeft: boolean): void => {
-  for (const output of shell.outputs) {
-    if (someoneIsLeft) output.ignore()
-    else output.close()
-  }
-}

@@ -148,6 +148,14 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
     60_000
   )
 
+  /** What the sandbox tells programs of its proxy, asked by hand since not every machine has curl. */
+  const askThroughProxy = (host: string, port: number): string =>
+    `"${process.execPath}" -e 'const { hostname, port, username, password } = new URL(process.env.HTTP_PROXY);` +
+    `const auth = username === "" ? {} : { "proxy-authorization": ` +
+    `"Basic " + Buffer.from(decodeURIComponent(username) + ":" + password).toString("base64") };` +
+    `require("http").get({ hostname, port, path: "http://${host}:${port}/", headers: { host: "${host}:${port}", ...auth } },` +
+    `(r) => r.on("data", (d) => console.log(r.statusCode, String(d))))'`
+
   const asking = <A, E>(
     use: (server: { readonly port: number; readonly asked: () => number }) => Effect.Effect<A, E>
   ): Effect.Effect<A, E> =>
@@ -191,15 +199,7 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
           { sandbox: { enabled: true, network: { allowedDomains: ["localhost"] } } },
           ({ text }) =>
             Effect.gen(function*() {
-              // What the sandbox tells programs of its proxy, asked by hand since not every machine has curl.
-              const ask = (host: string) =>
-                text(
-                  `"${process.execPath}" -e 'const { hostname, port, username, password } = new URL(process.env.HTTP_PROXY);` +
-                    `const auth = username === "" ? {} : { "proxy-authorization": ` +
-                    `"Basic " + Buffer.from(decodeURIComponent(username) + ":" + password).toString("base64") };` +
-                    `require("http").get({ hostname, port, path: "http://${host}:${port}/", headers: { host: "${host}:${port}", ...auth } },` +
-                    `(r) => r.on("data", (d) => console.log(r.statusCode, String(d))))'`
-                )
+              const ask = (host: string) => text(askThroughProxy(host, port))
               assert.match(yield* ask("localhost"), /^200 reached/)
               assert.strictEqual(asked(), 1)
               assert.notMatch(yield* ask("127.0.0.1"), /^200/)
@@ -212,21 +212,46 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
   )
 
   it.live(
+    "a rule that denies all of WebFetch lets no command reach a host, whatever names one",
+    () =>
+      asking(({ asked, port }) =>
+        world(
+          {
+            permissions: { allow: ["WebFetch(domain:localhost)"], deny: ["Web*"] },
+            sandbox: { enabled: true, network: { allowedDomains: ["localhost"] } }
+          },
+          ({ text }) =>
+            Effect.gen(function*() {
+              assert.notMatch(yield* text(askThroughProxy("localhost", port)), /^200/)
+              assert.strictEqual(asked(), 0)
+            })
+        )
+      ),
+    60_000
+  )
+
+  it.live(
     "a rule that denies all reading lets no command run, one that denies all edits lets none write",
     () =>
       Effect.gen(function*() {
-        yield* world({ ...on, permissions: { deny: ["Read"] } }, ({ run }) =>
-          Effect.gen(function*() {
-            const { content, is_error } = yield* run("true")
-            assert.isTrue(is_error)
-            assert.match(textOf(content), /denies every use of Read/)
-          }))
-        yield* world({ ...on, permissions: { deny: ["Edit"] } }, ({ cwd, text }) =>
-          Effect.gen(function*() {
-            yield* text("bash -c 'e=echo; $e x | tee made'; python3 -c 'open(\"made\", \"w\")'")
-            assert.isFalse(existsSync(join(cwd, "made")))
-            assert.strictEqual(yield* text("echo still"), "still")
-          }))
+        for (const rule of ["Read", "Rea*", "*d"]) {
+          yield* world({ ...on, permissions: { deny: [rule] } }, ({ run }) =>
+            Effect.gen(function*() {
+              const { content, is_error } = yield* run("true")
+              assert.isTrue(is_error)
+              assert.match(textOf(content), /denies every use of Read/)
+            }))
+        }
+        for (const rule of ["Edit", "Edit*", "*t"]) {
+          yield* world({ ...on, permissions: { deny: [rule] } }, ({ cwd, text }) =>
+            Effect.gen(function*() {
+              // A script: the gate sees no file that it would write.
+              writeFileSync(join(cwd, "script.sh"), "echo x > made; mkdir folder; rm script.sh; exit 0")
+              assert.match(yield* text("bash script.sh"), /Read-only file system|Permission denied/, rule)
+              assert.deepStrictEqual(readdirSync(cwd).sort(), [".claude", "script.sh"], rule)
+              assert.strictEqual(yield* text("echo still"), "still")
+            }))
+        }
       }),
     60_000
   )

@@ -54,16 +54,30 @@ for (const outlived of [false, true]) {
       20_000
     )
 
-    it.live.skipIf(!linux)("one that prints more than it may is ended, and that is said", () =>
-      Effect.gen(function*() {
-        const { run, text } = yield* bench({ outlived })
-        const { value } = yield* run(Bash, { command: "yes 317.5", run_in_background: true }).pipe(
-          limits({ graceMillis: 200, storedBytes: 100_000, outputBytes: 1_000_000 })
-        )
-        const id = valueOf(value).backgroundTaskId
-        assert.match(yield* text(TaskOutput, { task_id: id }), /was stopped because it printed too much\]/)
-        while (running("317.5").length > 0) yield* Effect.sleep(20)
-      }), 20_000)
+    it.live.skipIf(!linux)(
+      "one that prints more than it may is ended with all that it started, and that is said",
+      () =>
+        Effect.gen(function*() {
+          const { cwd, run, text } = yield* bench({ outlived })
+          const mark = outlived ? "317.6" : "317.5"
+          const apart = [
+            `setsid bash -c "trap '' TERM; sleep ${mark}; sleep ${mark}" > /dev/null 2>&1 &`,
+            // Known by the pipe alone, and by its parent.
+            `setsid env -i "$(command -v sleep)" ${mark} &`,
+            `env -i "$BASH" -c "sleep ${mark} > /dev/null 2>&1; true" &`
+          ]
+          const command = `${apart.join(" ")} until [ -e go ]; do sleep 0.1; done; yes ${mark}`
+          const { value } = yield* run(Bash, { command, run_in_background: true }).pipe(
+            limits({ graceMillis: 200, storedBytes: 100_000, outputBytes: 1_000_000 })
+          )
+          const id = valueOf(value).backgroundTaskId
+          while (running(mark).length < 3) yield* Effect.sleep(10)
+          writeFileSync(join(cwd, "go"), "")
+          assert.match(yield* text(TaskOutput, { task_id: id }), /was stopped because it printed too much\]/)
+          while (running(mark).length > 0) yield* Effect.sleep(20)
+        }),
+      20_000
+    )
 
     it.live("one that a signal ended says so, in its own words or by the code", () =>
       Effect.gen(function*() {
@@ -169,6 +183,33 @@ describe("tasks", () => {
       assert.include(refused.message, "may not run in the background")
       const ended = yield* off(failure(Bash, { command: "while :; do read -t 1 < <(sleep 1); done", timeout: 300 }))
       assert.strictEqual(ended._tag, "ToolTimedOut")
+    }), 20_000)
+
+  it.live.skipIf(!linux)("nor does what a command leaves: it is ended, and that is said", () =>
+    Effect.gen(function*() {
+      const { cwd, text } = yield* bench()
+      const command = "sleep 314.6 & setsid bash -c \"trap '' TERM; touch begun; sleep 314.6; sleep 314.6\" & " +
+        "until [ -e begun ]; do sleep 0.1; done; echo done"
+      assert.match(
+        yield* limits({ background: false, graceMillis: 200 })(text(Bash, { command })),
+        /^done\n\[what was still running was ended, since commands may not go on in the background here: `\w+` \(process \d+\)/
+      )
+      assert.deepStrictEqual(running("314.6"), [])
+      assert.isFalse(existsSync(join(cwd, "..", "state", "sessions")))
+    }), 20_000)
+
+  it.live.skipIf(!linux)("what can be no task is not left running unknown", () =>
+    Effect.gen(function*() {
+      const { cwd, text } = yield* bench()
+      yield* Effect.sync(() => {
+        mkdirSync(join(cwd, "..", "state", "sessions"), { recursive: true })
+        writeFileSync(join(cwd, "..", "state", "sessions", "test"), "")
+      })
+      assert.match(
+        yield* text(Bash, { command: "sleep 314.7 & echo done" }),
+        /^done\n\[what was still running was ended: `\w+` \(process \d+\)\]\n\[it could not go on in the background: /
+      )
+      assert.deepStrictEqual(running("314.7"), [])
     }), 20_000)
 
   it.live("a task that can't be noted does not run unknown", () =>
