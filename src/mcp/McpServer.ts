@@ -24,6 +24,7 @@ import type { McpApprovals } from "../services/McpApprovals.ts"
 import type { McpServerStatus, Visit } from "../services/McpServers.ts"
 import type { RuleSources } from "../services/RuleSources.ts"
 import { absentTool } from "./absentTool.ts"
+import { isBroken } from "./answerBroken.ts"
 import { callTool } from "./callTool.ts"
 import { connect, type Connection } from "./connect.ts"
 import { statusOf } from "./connectErrorOf.ts"
@@ -177,58 +178,62 @@ export const make = Effect.fnUntraced(function*(
     return connection
   })
 
-  const live: Effect.Effect<Link & { readonly connection: Connection }, McpConnectError> = Effect.uninterruptibleMask(
-    (restore) =>
-      Effect.gen(function*() {
-        const now = yield* Clock.currentTimeMillis
-        if (link === undefined) {
-          if (now < notBefore && failure !== undefined) return yield* failure
-          if (now < notBefore) {
-            const reason = `it ended ${deaths} times in a row, and is started again in ${notBefore - now} ms`
-            return yield* new McpConnectFailed({ server: entry.name, reason })
+  const live: Effect.Effect<{ readonly connection: Connection; readonly opened: Link }, McpConnectError> = Effect
+    .uninterruptibleMask(
+      (restore) =>
+        Effect.gen(function*() {
+          const now = yield* Clock.currentTimeMillis
+          if (link === undefined) {
+            if (now < notBefore && failure !== undefined) return yield* failure
+            if (now < notBefore) {
+              const reason = `it ended ${deaths} times in a row, and is started again in ${notBefore - now} ms`
+              return yield* new McpConnectFailed({ server: entry.name, reason })
+            }
+            const opened: Link = { done: Deferred.makeUnsafe(), stale: false, drop: Effect.void }
+            link = opened
+            const opening = open(opened).pipe(
+              Effect.tapError((error) => {
+                failure = error
+                link = undefined
+                // Whoever signs in is not to wait.
+                return error._tag === "McpAuthRequired" ? Effect.void : died
+              }),
+              Effect.tap(() =>
+                Effect.sync(() => {
+                  failure = undefined
+                })
+              ),
+              Effect.onExit((exit) => Deferred.done(opened.done, exit))
+            )
+            yield* Effect.forkIn(opening, scope)
           }
-          const opened: Link = { done: Deferred.makeUnsafe(), stale: false, drop: Effect.void }
-          link = opened
-          const opening = open(opened).pipe(
-            Effect.tapError((error) => {
-              failure = error
-              link = undefined
-              // Whoever signs in is not to wait.
-              return error._tag === "McpAuthRequired" ? Effect.void : died
-            }),
-            Effect.tap(() =>
-              Effect.sync(() => {
-                failure = undefined
-              })
-            ),
-            Effect.onExit((exit) => Deferred.done(opened.done, exit))
-          )
-          yield* Effect.forkIn(opening, scope)
-        }
-        const current = link
-        const connection = yield* restore(Deferred.await(current.done))
-        return { ...current, connection }
-      })
-  )
+          const opened = link
+          return { connection: yield* restore(Deferred.await(opened.done)), opened }
+        })
+    )
 
-  /** The connection, with its tools as they are now. */
+  /** The connection, with its tools as they are now. One over which they can't be had any more is made anew. */
   const fresh = Effect.gen(function*() {
-    const { connection } = yield* live
-    yield* oneList.withPermit(Effect.gen(function*() {
-      if (link?.stale !== true) return
-      const current = link
-      current.stale = false
-      yield* Effect.tapError(list(connection), () => Effect.sync(() => current.stale = true))
+    const { connection, opened } = yield* live
+    const current = yield* oneList.withPermit(Effect.gen(function*() {
+      if (!opened.stale) return true
+      opened.stale = false
+      const exit = yield* Effect.onInterrupt(
+        Effect.exit(list(connection)),
+        () => Effect.sync(() => opened.stale = true)
+      )
+      if (Exit.isFailure(exit)) yield* opened.drop
+      return Exit.isSuccess(exit)
     }))
-    return connection
+    return current ? { connection, opened } : yield* live
   })
 
-  const call = Effect.fnUntraced(function*(
+  const callOnce = Effect.fnUntraced(function*(
     known: Known,
     input: { readonly [key: string]: unknown },
     context: ToolContext
   ): Effect.fn.Return<Output, ExecuteError> {
-    const connection = yield* Effect.mapError(fresh, toCallError)
+    const { connection, opened } = yield* Effect.mapError(fresh, toCallError)
     if (listed.tools.get(known.name)?.fingerprint !== known.fingerprint) {
       const reason = "it changed what it says of this tool while the call was on its way: call again"
       return yield* new McpCallFailed({ server: entry.name, reason })
@@ -251,9 +256,19 @@ export const make = Effect.fnUntraced(function*(
           deaths = 0
         })
       ),
-      Effect.tapError((error) => endsConnection(error) ? link?.drop ?? Effect.void : Effect.void)
+      Effect.tapError((error) =>
+        Effect.suspend(() => {
+          if (endsConnection(error)) return opened.drop
+          opened.stale ||= error._tag === "McpCallFailed" && isBroken(error.cause)
+          return Effect.void
+        })
+      )
     )
   })
+
+  /** A server that forgot the session has not heard of the call. */
+  const call = (...given: Parameters<typeof callOnce>): Effect.Effect<Output, ExecuteError> =>
+    Effect.catchIf(callOnce(...given), isForgotten, () => callOnce(...given))
 
   const toolsOf = (tools: ReadonlyArray<ServerTool>, before: Listed): Listed => {
     const found = new Map<string, Known>()
@@ -368,6 +383,7 @@ export const make = Effect.fnUntraced(function*(
   }
 })
 
+/** `stale`: the tools are to be listed again, since they changed or the connection may be gone. */
 interface Link {
   readonly done: Deferred.Deferred<Connection, McpConnectError>
   stale: boolean
@@ -399,8 +415,9 @@ const reasonOf = ({ reason, stderr }: McpConnectFailed): string =>
   stderr === undefined ? reason : `${reason}; its program said: ${stderr}`
 
 /** A server that is reached by its address keeps no connection that could end: it forgets the session, or who we are. */
-const endsConnection = (error: ExecuteError): boolean =>
-  error._tag === "McpAuthRequired" || error._tag === "McpCallFailed" && statusOf(error.cause) === 404
+const endsConnection = (error: ExecuteError): boolean => error._tag === "McpAuthRequired" || isForgotten(error)
+
+const isForgotten = (error: ExecuteError): boolean => error._tag === "McpCallFailed" && statusOf(error.cause) === 404
 
 const mostBackOff = 60_000
 

@@ -10,8 +10,9 @@ import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
 import type { Output, ToolContext } from "../domain/Tool.ts"
 import { type ExecuteError, McpAuthRequired, McpCallFailed } from "../errors/ExecuteError.ts"
+import { broken, isBroken } from "./answerBroken.ts"
 import type { Connection } from "./connect.ts"
-import { howToSignIn, wantsSignIn } from "./connectErrorOf.ts"
+import { codeOf, howToSignIn, wantsSignIn } from "./connectErrorOf.ts"
 import { contentOf, textOf } from "./contentOf.ts"
 
 /**
@@ -83,6 +84,7 @@ const progressText = ({ message, progress, total }: Progress): string => {
 const callErrorOf = (server: string, connection: Connection, cause: unknown, idleMillis: number): ExecuteError => {
   if (wantsSignIn(cause)) return new McpAuthRequired({ server, how: howToSignIn(server) })
   const failed = (reason: string) => new McpCallFailed({ server, reason, cause })
+  if (isBroken(cause)) return failed(brokenText(cause))
   if (cause instanceof ProtocolError) return failed(cause.message)
   if (cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout) {
     return failed(`it said nothing for ${idleMillis} ms`)
@@ -90,4 +92,11 @@ const callErrorOf = (server: string, connection: Connection, cause: unknown, idl
   const { reason, stderr } = connection.why()
   if (reason !== undefined) return failed(stderr === undefined ? reason : `${reason}; its program said: ${stderr}`)
   return failed(cause instanceof Error && cause.message !== "" ? cause.message : "it did not say why")
+}
+
+const brokenText = (cause: unknown): string => {
+  const code = codeOf(cause)
+  return code === undefined || code === "ECONNRESET" || code === "EPIPE"
+    ? broken
+    : `nothing answers at its address (${code})`
 }

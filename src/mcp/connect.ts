@@ -10,6 +10,7 @@ import {
   isJSONRPCResponse,
   ProtocolError,
   SSEClientTransport,
+  SseError,
   StreamableHTTPClientTransport,
   type Transport
 } from "@modelcontextprotocol/client"
@@ -19,6 +20,7 @@ import type * as Scope from "effect/Scope"
 import { readFileSync } from "node:fs"
 import { basename, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { answerBroken, broken } from "./answerBroken.ts"
 import { boundedFetch } from "./boundedFetch.ts"
 import { connectErrorOf, statusOf } from "./connectErrorOf.ts"
 import { headersOf } from "./headersOf.ts"
@@ -110,19 +112,19 @@ export const connect = Effect.fn("mcp.connect")(function*(
     ).pipe(Effect.mapError((error) => error.typed))
   }
   const { requestInit, url } = yield* remote(options, config)
-  const limit: Limit = { reason: undefined, exceeded: () => {} }
+  const line: Line = { reason: undefined, cut: () => {} }
   const bounded = boundedFetch(maxMessageBytes, (reason) => {
-    limit.reason = reason
-    limit.exceeded()
+    line.reason = reason
+    line.cut()
   })
   const shared = {
     requestInit,
     fetch: options.authorization?.fetch(bounded) ?? bounded,
     ...(options.authorization === undefined ? {} : { authProvider: options.authorization.authProvider })
   }
-  const overSse = attempt(options, new SSEClientTransport(url, shared), "legacy", connectMillis, limit)
+  const overSse = attempt(options, new SSEClientTransport(url, shared), "legacy", connectMillis, line)
   if (config.type === "sse") return yield* Effect.mapError(overSse, (error) => error.typed)
-  const overHttp = attempt(options, new StreamableHTTPClientTransport(url, shared), "auto", connectMillis, limit)
+  const overHttp = attempt(options, new StreamableHTTPClientTransport(url, shared), "auto", connectMillis, line)
   return yield* Effect.catchIf(
     overHttp,
     // What the protocol says of servers that know only the older transport.
@@ -131,10 +133,10 @@ export const connect = Effect.fn("mcp.connect")(function*(
   ).pipe(Effect.mapError((error) => error.typed))
 })
 
-/** Who waits for the answer that was too long hears of it by the end of the connection: a stream would be waited for. */
-interface Limit {
+/** Who waits for an answer that can't come hears of it by the end of the connection: a stream would be waited for. */
+interface Line {
   reason: string | undefined
-  exceeded: () => void
+  cut: () => void
 }
 
 interface Failed {
@@ -147,7 +149,7 @@ const attempt = Effect.fnUntraced(function*(
   transport: Transport,
   mode: "legacy" | "auto",
   connectMillis: number,
-  limit?: Limit
+  line?: Line
 ): Effect.fn.Return<Connection, Failed, Scope.Scope> {
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
   const closed = Deferred.makeUnsafe<string>()
@@ -169,7 +171,7 @@ const attempt = Effect.fnUntraced(function*(
   )
 
   const why = () => ({
-    reason: transport instanceof StdioTransport ? transport.ended : limit?.reason,
+    reason: transport instanceof StdioTransport ? transport.ended : line?.reason,
     stderr: transport instanceof StdioTransport && transport.stderr !== "" ? transport.stderr : undefined
   })
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the client has this one place for a listener
@@ -178,6 +180,7 @@ const attempt = Effect.fnUntraced(function*(
   const fail = (cause: unknown): Failed => ({ cause, typed: connectErrorOf(options, why(), cause) })
   const close = Effect.promise(() => closeAll(client, transport))
   yield* Effect.addFinalizer(() => close)
+  answerBroken(transport)
   yield* Effect.tryPromise({
     try: (signal) => client.connect(transport, { signal, timeout: connectMillis }),
     catch: fail
@@ -189,7 +192,18 @@ const attempt = Effect.fnUntraced(function*(
     Effect.onError(() => close)
   )
   answerLast(transport)
-  if (limit !== undefined) limit.exceeded = () => void client.close()
+  if (line !== undefined) line.cut = () => void client.close()
+  if (line !== undefined && transport instanceof SSEClientTransport) {
+    const { onerror } = transport
+    // What was asked over one stream of events is never answered over the next.
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one place for a listener
+    transport.onerror = (error) => {
+      onerror?.(error)
+      if (!(error instanceof SseError)) return
+      line.reason ??= broken
+      line.cut()
+    }
+  }
   return { client, closed: Deferred.await(closed), why }
 })
 

@@ -34,7 +34,7 @@ export interface GateOptions extends Partial<Options> {
 
 /** Runs with servers by name, whose tools are all allowed unless `allowedTools` says otherwise. */
 export const gated = <A, E>(
-  servers: { readonly [name: string]: Partial<StdioServer> | { readonly url: string } },
+  servers: { readonly [name: string]: Partial<StdioServer> | { readonly url: string; readonly type?: string } },
   body: (gate: Gate) => Effect.Effect<A, E, McpServers | Pipeline | ToolRegistry>,
   options: GateOptions = {}
 ): Effect.Effect<A, E> =>
