@@ -10,7 +10,7 @@ import * as Tool from "../domain/Tool.ts"
 import { ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
 import type { Outcome } from "./evaluate.ts"
 import type { Said } from "./messages.ts"
-import { Sessions } from "./Sessions.ts"
+import { type Ended, keptMinutes, Sessions } from "./Sessions.ts"
 
 const standardMillis = 120_000
 const longestMillis = 600_000
@@ -81,7 +81,7 @@ export const REPL: Tool.Tool<Sessions> = Tool.make({
     const outcome = yield* evaluate(call.session, { code, limitMillis: timeout, said, tools: tools ?? noTools }).pipe(
       Effect.provideService(Inside, true)
     )
-    const notice = outcome.anew ? anew : ""
+    const notice = outcome.before === undefined ? "" : anew[outcome.before]
     switch (outcome._tag) {
       case "Value":
         return output === ""
@@ -109,7 +109,11 @@ const noTools: Tool.Tools = {
   call: () => Effect.die("a tool without a pipeline has no others")
 }
 
-const anew = "[this session had been ended to make room for others, and began anew]\n"
+const anew: { readonly [why in Ended]: string } = {
+  room: "[this session had been ended to make room for others, and began anew: what it had declared is lost]\n",
+  unused: `[this session had been ended after ${keptMinutes} minutes without a call, and began anew: what it had ` +
+    "declared is lost]\n"
+}
 
 const isLost = "what it had declared is lost, and the next call begins anew"
 

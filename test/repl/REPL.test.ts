@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import { Flusher } from "effect/observability/OtlpExporter"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
 import type { AuditEntry } from "../../src/domain/AuditEntry.ts"
 import type { CallEvent } from "../../src/domain/CallEvent.ts"
 import * as Tool from "../../src/domain/Tool.ts"
@@ -43,12 +44,13 @@ const governed = (options: {
   readonly tools?: ReadonlyArray<Tool.Tool>
   readonly deny?: ReadonlyArray<string>
   readonly most?: number
+  readonly unused?: Effect.Effect<void>
 } = {}): Layer.Layer<Pipeline> =>
   layer(context).pipe(
     Layer.provide(Layer.provideMerge(
       Layer.provide(
         ToolRegistryLayers.layerTools([REPL, ...options.tools ?? [echo]]),
-        Sessions.layer(options.most)
+        Sessions.layer({ most: options.most, unused: options.unused })
       ),
       services({ rules: RuleSourcesLayers.layerMemory({ texts: { session: { deny: options.deny ?? [] } } }) })
     ))
@@ -280,10 +282,21 @@ describe("REPL", () => {
       yield* run("const c = 1", { session: "c" })
       assert.strictEqual(
         yield* run("typeof b", { session: "b" }),
-        "[this session had been ended to make room for others, and began anew]\nundefined"
+        "[this session had been ended to make room for others, and began anew: what it had declared is lost]\nundefined"
       )
       assert.strictEqual(yield* run("c", { session: "c" }), "1")
     }).pipe(Effect.provide(governed({ most: 2 }))))
+
+  it.effect("a session that was not used for long is ended, and is told so", () =>
+    Effect.gen(function*() {
+      yield* run("const a = 1")
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(
+        yield* run("typeof a"),
+        "[this session had been ended after 30 minutes without a call, and began anew: what it had declared is lost]\n" +
+          "undefined"
+      )
+    }).pipe(Effect.provide(governed({ unused: Effect.sleep("30 minutes") }))))
 
   it.live("calls of one session take turns", () =>
     Effect.gen(function*() {
