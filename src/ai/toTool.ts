@@ -11,10 +11,11 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type DecodedInput, decodeInput, type InputIssue } from "../domain/decodeInput.ts"
 import { plain } from "../domain/Subject.ts"
-import { asText, type Opinion, type Output, type Tool, type ToolContext } from "../domain/Tool.ts"
+import { asText, type Opinion, type Output, type Tool, type ToolContext, type Validation } from "../domain/Tool.ts"
 import type { Content } from "../domain/ToolResult.ts"
 import { ToolFailed } from "../errors/ExecuteError.ts"
 import { messageOf } from "../errors/messageOf.ts"
+import { touched } from "./Touches.ts"
 
 /**
  * Makes a tool of one of a Toolkit's and of what runs it. `run` gets the input
@@ -25,7 +26,7 @@ import { messageOf } from "../errors/messageOf.ts"
  * `needsApproval` is the tool's own ask: a person has to answer, whatever rules
  * allow. Where it is a function it sees the input and no messages, since a call
  * alone has none; one that fails asks. A tool that is annotated as `Readonly` may
- * overlap others. Parameters that are a JSON Schema are read by the handler, as
+ * overlap others. What a call touches is said by the annotation `Touches`. Parameters that are a JSON Schema are read by the handler, as
  * always.
  *
  * @category converting
@@ -47,14 +48,17 @@ export const toTool = <R>(
   needsPerson: false,
   jsonSchema: () => ({ type: "object", ...AiTool.getJsonSchema(tool) }),
   prepare: (input) =>
-    Result.map(read(tool, input), ({ encoded, value }) => ({
-      input: encoded,
-      subject: plain,
-      concurrencySafe: Context.get(tool.annotations, AiTool.Readonly),
-      validate: () => Effect.succeed({ _tag: "Valid" }),
-      check: () => needsApproval(tool, value, toolCallId),
-      run: (context) => run(encoded, context)
-    }))
+    Result.map(read(tool, input), ({ encoded, value }) => {
+      const subject = touched(tool, value)
+      return {
+        input: encoded,
+        subject: Result.getOrElse(subject, () => plain),
+        concurrencySafe: Context.get(tool.annotations, AiTool.Readonly),
+        validate: () => Effect.succeed(Result.match(subject, { onFailure: untold(tool), onSuccess: () => valid })),
+        check: () => needsApproval(tool, value, toolCallId),
+        run: (context) => run(encoded, context)
+      }
+    })
 })
 
 /**
@@ -105,6 +109,15 @@ const read = (tool: AiTool.Any, input: unknown): Result.Result<DecodedInput<unkn
     ? decodeInput(AnyObject, input)
     // Whoever takes in a Toolkit takes only tools whose input is read without services.
     : decodeInput(tool.parametersSchema as Schema.Decoder<unknown>, input)
+
+const valid: Validation = { _tag: "Valid" }
+
+// INVARIANT: a call that says it touches something, and can't say what, is judged by nobody and never runs.
+const untold = ({ name }: AiTool.Any) => (why: string): Validation => ({
+  _tag: "Refused",
+  message: `what \`${name}\` would touch can't be told from this input: ${why}`,
+  code: 1
+})
 
 const AnyObject = Schema.Record(Schema.String, Schema.Unknown)
 

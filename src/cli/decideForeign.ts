@@ -8,7 +8,7 @@ import type { CallContext } from "../domain/CallContext.ts"
 import type { Decision } from "../domain/Decision.ts"
 import { silent } from "../domain/Hook.ts"
 import { modeOf, type Policy } from "../domain/Policy.ts"
-import { plain, type Subject } from "../domain/Subject.ts"
+import { type OneSubject, plain } from "../domain/Subject.ts"
 import { canonicalName } from "../domain/toolNames.ts"
 import { decide } from "../permission/decide.ts"
 import { demandsOf } from "../permission/demandsOf.ts"
@@ -29,7 +29,7 @@ export const decideForeign = (
 ): Decision => {
   const tool = canonicalName(name)
   const { subagent_type: agent } = input
-  const subject: Subject = tool === "Agent" && typeof agent === "string" ? { _tag: "Agent", name: agent } : plain
+  const subject: OneSubject = tool === "Agent" && typeof agent === "string" ? { _tag: "Agent", name: agent } : plain
   const place = {
     cwd: context.cwd,
     projectRoot: policy.projectRoot,

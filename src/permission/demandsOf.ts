@@ -5,28 +5,30 @@
  */
 import type { Place } from "../domain/Place.ts"
 import type { ShellLine, SimpleCommand, Word } from "../domain/ShellCommand.ts"
-import type { Subject } from "../domain/Subject.ts"
+import type { OneSubject } from "../domain/Subject.ts"
 import { absolute } from "./absolute.ts"
 import { filesOf } from "./bash/files/filesOf.ts"
 import type { FileUse } from "./bash/files/FileUse.ts"
 import type { Demand, DemandOf } from "./Demand.ts"
 
 /**
- * Returns what a call demands, in the order in which a person would read it.
- * `line` is the command of a shell call, read.
+ * Returns what a call demands of one thing that it touches, in the order in which
+ * a person would read it. `line` is the command of a shell call, read; `before`
+ * says how many demands of the same call come before these.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const demandsOf = (
   tool: string,
-  subject: Subject,
+  subject: OneSubject,
   line: ShellLine | undefined,
-  place: Place
+  place: Place,
+  before = 0
 ): ReadonlyArray<Demand> => {
   switch (subject._tag) {
     case "Shell":
-      return line === undefined ? [] : ofLine(line, place)
+      return line === undefined ? [] : ofLine(line, place, before)
     case "File": {
       const path = absolute(subject.path, place)
       return [{
@@ -36,7 +38,7 @@ export const demandsOf = (
         path,
         word: undefined,
         directory: ".",
-        recursive: false,
+        recursive: subject.recursive === true,
         dotted: false,
         from: "tool",
         owner: undefined,
@@ -54,7 +56,7 @@ export const demandsOf = (
   }
 }
 
-const ofLine = (line: ShellLine, place: Place): ReadonlyArray<Demand> => {
+const ofLine = (line: ShellLine, place: Place, before: number): ReadonlyArray<Demand> => {
   const understood = line.refused === undefined
   const commands = line.commands.map((command): DemandOf<"Command"> => ({
     _tag: "Command",
@@ -70,7 +72,7 @@ const ofLine = (line: ShellLine, place: Place): ReadonlyArray<Demand> => {
   const dotted = line.source.includes("dotglob")
   return [
     ...commands,
-    ...line.commands.flatMap((command, owner) => filesIn(command, { owner, place, dotted, understood }))
+    ...line.commands.flatMap((command, at) => filesIn(command, { owner: before + at, place, dotted, understood }))
   ]
 }
 

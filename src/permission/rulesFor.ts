@@ -27,8 +27,9 @@ export interface RulesFor {
  * **Details**
  *
  * Rules for Bash restrict every tool that runs a shell line, and allow Bash
- * alone. A Read rule that denies reaches edits as well; an Edit rule that allows
- * lets the file be read.
+ * alone; so do those for WebFetch with every tool that fetches an address. A
+ * Read rule that denies reaches edits as well; an Edit rule that allows lets the
+ * file be read.
  *
  * @category constructors
  * @since 0.1.0
@@ -77,6 +78,8 @@ const mayRestrict = (
       ]
     case "Folder":
       return [...own, ...unlessOwn(index, "Read", tool)]
+    case "Address":
+      return [...own, ...unlessOwn(index, "WebFetch", tool)]
     case "Tool":
       return [
         ...own,

@@ -41,7 +41,11 @@ export const safetyOf = (demand: Demand, evidence: Evidence): Safety | undefined
   return undefined
 }
 
-const ofFile = ({ access, from }: DemandOf<"File">, path: string, evidence: Evidence): Safety | undefined => {
+const ofFile = (
+  { access, from, recursive }: DemandOf<"File">,
+  path: string,
+  evidence: Evidence
+): Safety | undefined => {
   const { place } = evidence
   const { real, written } = resolvedOf(path, evidence)
   const paths = [normalise(written, place) ?? written, ...real]
@@ -49,7 +53,8 @@ const ofFile = ({ access, from }: DemandOf<"File">, path: string, evidence: Evid
     ? paths.find((one) => isCriticalPath(one, place))
     : undefined
   if (critical !== undefined) return { critical: true, why: `\`${critical}\` is a critical path` }
-  const guarded = paths.find((one) => isProtected(one, place) || access === "remove" && holdsProtected(one, place))
+  const below = access === "remove" || from === "tool" && recursive
+  const guarded = paths.find((one) => isProtected(one, place) || below && holdsProtected(one, place))
   return guarded === undefined ? undefined : { critical: false, why: `\`${guarded}\` is a protected path` }
 }
 

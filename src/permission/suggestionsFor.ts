@@ -59,7 +59,7 @@ const partsOf = (demand: Demand, evidence: Evidence, rulesFor: RulesFor): Readon
     case "Folder":
       return [{ _tag: "File", access: "read", path: resolvedOf(demand.path, evidence) }]
     case "Address":
-      return [{ _tag: "Url", url: demand.url }]
+      return tool === "WebFetch" ? [{ _tag: "Url", url: demand.url }] : undefined
     case "Agent":
       return [{ _tag: "Name", tool, name: demand.name }]
     case "Tool":

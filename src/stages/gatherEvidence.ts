@@ -11,8 +11,10 @@ import type { Place } from "../domain/Place.ts"
 import { modeOf, type Policy } from "../domain/Policy.ts"
 import type { ResolvedPath } from "../domain/ResolvedPath.ts"
 import type { Word } from "../domain/ShellCommand.ts"
+import { subjectsOf } from "../domain/Subject.ts"
 import type { Invocation } from "../domain/Tool.ts"
 import { readLine } from "../permission/bash/readLine.ts"
+import type { Demand } from "../permission/Demand.ts"
 import { demandsOf } from "../permission/demandsOf.ts"
 import type { Evidence, Side } from "../permission/Evidence.ts"
 import { linkedFolders } from "../permission/linkedFolders.ts"
@@ -62,8 +64,11 @@ const sidesOf = (
   standing: Place
 ): Effect.Effect<Sides> => {
   const sideOf = ({ check, input, subject }: Invocation, ask: string | undefined): Effect.Effect<Side> => {
-    const line = subject._tag === "Shell" ? readLine(subject.command) : undefined
-    const demands = demandsOf(call.tool.name, subject, line, line === undefined ? place : standing)
+    const demands: Array<Demand> = []
+    for (const one of subjectsOf(subject)) {
+      const line = one._tag === "Shell" ? readLine(one.command) : undefined
+      demands.push(...demandsOf(call.tool.name, one, line, line === undefined ? place : standing, demands.length))
+    }
     return Effect.mapEager(check(call.context), (opinion) => ({ input, ask, opinion, demands }))
   }
   return Effect.flatMapEager(

@@ -38,7 +38,7 @@ export const screen = (
   Effect.contextWith((services: Context.Context<Classifier | HookRunner | RuleSources>) =>
     Effect.flatMapEager(Context.get(services, RuleSources).policy(call.context), (policy) => {
       const classifier = Context.get(services, Classifier)
-      return Effect.flatMapEager(start(classifier.judge(call.invocation.subject, policy)), (judging) => {
+      return Effect.flatMapEager(start(judged(call, classifier, policy)), (judging) => {
         const hooked = Context.get(services, HookRunner).preToolUse(hookCall(call, policy))
         return Effect.flatMapEager(hooked, (hook) =>
           hook === silent
@@ -72,9 +72,21 @@ const heeding = Effect.fnUntraced(function*(
     ...rewritten,
     hook,
     original: { invocation, ask: call.ask },
-    ...(yield* start((yield* Classifier).judge(rewritten.invocation.subject, policy)))
+    ...(yield* start(judged(rewritten, yield* Classifier, policy)))
   }
 })
+
+/** What is described for Bash holds every tool back that runs a shell line, and permits Bash alone. */
+const judged = (
+  { invocation, tool }: ValidCall,
+  classifier: Classifier["Service"],
+  policy: Policy
+): Effect.Effect<ClassifierVerdict | undefined> => {
+  const judging = classifier.judge(invocation.subject, policy)
+  return tool.name === "Bash" || invocation.subject._tag !== "Shell"
+    ? judging
+    : Effect.mapEager(judging, (judged) => judged?.verdict === "allow" ? undefined : judged)
+}
 
 /** Starts a classifier in the call's scope, which is where it ends at the latest. */
 const start = (

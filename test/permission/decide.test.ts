@@ -5,7 +5,7 @@ import { Verdict } from "../../src/domain/Decision.ts"
 import { silent } from "../../src/domain/Hook.ts"
 import type { Policy } from "../../src/domain/Policy.ts"
 import type { RuleSource } from "../../src/domain/Rule.ts"
-import type { Subject } from "../../src/domain/Subject.ts"
+import type { OneSubject } from "../../src/domain/Subject.ts"
 import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import { readLine } from "../../src/permission/bash/readLine.ts"
 import { isReadOnly } from "../../src/permission/bash/readOnly/isReadOnly.ts"
@@ -33,7 +33,7 @@ const policyOf = (texts: Texts, more: Partial<Policy> = {}): Policy =>
     )
   )
 
-const evidence = (tool: string, subject: Subject, texts: Texts, changes: Partial<Evidence> = {}): Evidence => {
+const evidence = (tool: string, subject: OneSubject, texts: Texts, changes: Partial<Evidence> = {}): Evidence => {
   const line = subject._tag === "Shell" ? readLine(subject.command) : undefined
   const demands = demandsOf(tool, subject, line, here)
   return {

@@ -7,6 +7,8 @@ import * as Schema from "effect/Schema"
 import { describe, expect, test } from "tstyche"
 import { fromToolkit } from "../../src/ai/fromToolkit.ts"
 import { guard } from "../../src/ai/guard.ts"
+import { touching } from "../../src/ai/Touches.ts"
+import type { Subject } from "../../src/domain/Subject.ts"
 import type { Tool } from "../../src/domain/Tool.ts"
 import type { Pipeline } from "../../src/pipeline.ts"
 
@@ -39,6 +41,28 @@ describe("a guarded Toolkit", () => {
 describe("tools of a Toolkit", () => {
   test("keep what their handlers need for each call", () => {
     expect(fromToolkit(library)).type.toBe<Effect.Effect<ReadonlyArray<Tool<Shelf>>, never, Handlers>>()
+  })
+})
+
+describe("what a tool touches", () => {
+  const byTitle = (given: { readonly title: string }): Subject => ({ _tag: "File", access: "read", path: given.title })
+  const byNumber = (given: { readonly n: number }): Subject => ({ _tag: "Url", url: `https://a.example/${given.n}` })
+
+  test("is said of its own parameters, and leaves its type as it is", () => {
+    expect(touching(find, (given) => {
+      expect(given).type.toBe<{ readonly title: string }>()
+      return byTitle(given)
+    })).type.toBe<typeof find>()
+    expect(touching<typeof find>).type.toBeCallableWith(find, byTitle)
+    expect(touching<typeof find>).type.not.toBeCallableWith(find, byNumber)
+    expect(touching<typeof find>).type.not.toBeCallableWith(find, () => ({ _tag: "Shell" as const }))
+  })
+
+  test("is nothing known where the parameters are a JSON Schema", () => {
+    touching(AiTool.dynamic("Free", { parameters: { type: "object" } }), (given) => {
+      expect(given).type.toBe<unknown>()
+      return { _tag: "Plain" }
+    })
   })
 })
 

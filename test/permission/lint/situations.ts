@@ -5,7 +5,7 @@ import type { Policy } from "../../../src/domain/Policy.ts"
 import type { ResolvedPath } from "../../../src/domain/ResolvedPath.ts"
 import { Behavior, type Rule, type RuleSource } from "../../../src/domain/Rule.ts"
 import type { Word } from "../../../src/domain/ShellCommand.ts"
-import type { Subject } from "../../../src/domain/Subject.ts"
+import type { OneSubject } from "../../../src/domain/Subject.ts"
 import { readLine } from "../../../src/permission/bash/readLine.ts"
 import { isReadOnly } from "../../../src/permission/bash/readOnly/isReadOnly.ts"
 import { decide } from "../../../src/permission/decide.ts"
@@ -120,7 +120,7 @@ export const drawRules = (draw: Draw): ReadonlyArray<Rule> => {
 export interface Calling {
   readonly tool: string
   readonly input: { readonly [key: string]: unknown }
-  readonly subject: Subject
+  readonly subject: OneSubject
 }
 
 const command = (draw: Draw): string => {
