@@ -20,10 +20,17 @@ import type { Content, ToolResult } from "./ToolResult.ts"
  * @category models
  * @since 0.1.0
  */
-export type Validation =
+export type Validation = Readiness | { readonly _tag: "Ask"; readonly reason: string }
+
+/**
+ * Whether a call could do its work as things stand.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Readiness =
   | { readonly _tag: "Valid" }
   | { readonly _tag: "Refused"; readonly message: string; readonly code: number }
-  | { readonly _tag: "Ask"; readonly reason: string }
 
 /**
  * What a tool's own check says of a call. `Ask` insists on a person; a softer
@@ -121,6 +128,19 @@ export interface ToolContext {
 }
 
 /**
+ * What a tool is given to look ahead with, before anybody is asked about a call.
+ *
+ * **Details**
+ *
+ * `mayRead` is true only for what may be read without asking; whether anything
+ * else is there must not show in what the tool says.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Beforehand = Pick<ToolContext, "call" | "mayRead" | "seen">
+
+/**
  * A text that a tool already keeps in a file because it is too long to hold.
  * `size` counts bytes; `head` and `tail` are what it remembers of both ends.
  *
@@ -162,6 +182,7 @@ export interface Invocation<out R = never> {
   readonly concurrencySafe: boolean
   readonly validate: (context: CallContext) => Effect.Effect<Validation, never, R>
   readonly check: (context: CallContext) => Effect.Effect<Opinion, never, R>
+  readonly precondition?: ((context: Beforehand) => Effect.Effect<Readiness, never, R>) | undefined
   readonly run: (context: ToolContext) => Effect.Effect<Output, unknown, R>
 }
 
@@ -201,6 +222,8 @@ export type ServicesOf<T> = T extends Tool<infer R> ? R : never
  * - `input`: schema of the input; its encoded side is JSON.
  * - `handler`: does the work; whatever it fails with becomes an error result.
  * - `render`: what the model reads of the value; JSON text when left out.
+ * - `precondition`: refuses a call that can't succeed as things stand, before a
+ *   person is asked about it; not tried where nobody is. The handler checks again.
  * - `subject`: what the call touches, so that rules for commands, files and
  *   addresses reach it.
  * - `concurrencySafe`: whether a call with this input may overlap others.
@@ -228,6 +251,7 @@ export interface Definition<Input extends object, Value, E, R> {
   readonly concurrencySafe?: (input: Input) => boolean
   readonly validateInput?: (input: Input, context: CallContext) => Effect.Effect<Validation, never, R>
   readonly check?: (input: Input, context: CallContext) => Effect.Effect<Opinion, never, R>
+  readonly precondition?: (input: Input, context: Beforehand) => Effect.Effect<Readiness, never, R>
   readonly handler: (input: Input, context: ToolContext) => Effect.Effect<Value, E, R>
   readonly render?: (value: Value) => Content | Stored
 }
@@ -278,6 +302,7 @@ export const make = <Input extends object, Value, E, R>(definition: Definition<I
       concurrencySafe: definition.concurrencySafe?.(value) ?? false,
       validate: (context) => definition.validateInput?.(value, context) ?? Effect.succeed({ _tag: "Valid" }),
       check: (context) => definition.check?.(value, context) ?? Effect.succeed({ _tag: "NoOpinion" }),
+      precondition: lookAhead(definition.precondition, value),
       run: (context) =>
         Effect.mapEager(definition.handler(value, context), (result) => ({
           value: result,
@@ -285,6 +310,11 @@ export const make = <Input extends object, Value, E, R>(definition: Definition<I
         }))
     }))
 })
+
+const lookAhead = <Input, R>(
+  precondition: ((input: Input, context: Beforehand) => Effect.Effect<Readiness, never, R>) | undefined,
+  input: Input
+): Invocation<R>["precondition"] => precondition && ((context) => precondition(input, context))
 
 /**
  * Returns a value as the text that the model reads where no tool says otherwise:

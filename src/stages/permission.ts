@@ -11,6 +11,7 @@ import type { HookRun } from "../domain/Hook.ts"
 import type { Note } from "../domain/Note.ts"
 import type { Policy } from "../domain/Policy.ts"
 import { PermissionDenied, type PermissionError } from "../errors/PermissionError.ts"
+import type { InputRefused } from "../errors/ValidateError.ts"
 import { decide } from "../permission/decide.ts"
 import { denialKey } from "../permission/denialKey.ts"
 import type { Evidence } from "../permission/Evidence.ts"
@@ -22,9 +23,11 @@ import { DenialTracker } from "../services/DenialTracker.ts"
 import { HookRunner } from "../services/HookRunner.ts"
 import { PathResolver } from "../services/PathResolver.ts"
 import { RuleSources } from "../services/RuleSources.ts"
+import type { SessionStore } from "../services/SessionStore.ts"
 import { askPerson } from "./askPerson.ts"
 import { gatherEvidence } from "./gatherEvidence.ts"
 import { hookCall } from "./hookCall.ts"
+import { precondition } from "./precondition.ts"
 import { record } from "./record.ts"
 import { soFar } from "./soFar.ts"
 
@@ -49,12 +52,13 @@ export interface PermittedCall extends ScreenedCall {
 }
 
 /**
- * Lets a call through, or says why not.
+ * Lets a call through, or says why not. What can't succeed as things stand fails
+ * before anybody is asked about it.
  *
  * @category stages
  * @since 0.1.0
  */
-export const permission = (call: ScreenedCall): Effect.Effect<PermittedCall, PermissionError, Needs> =>
+export const permission = (call: ScreenedCall): Effect.Effect<PermittedCall, InputRefused | PermissionError, Needs> =>
   Effect.contextWith((services: Context.Context<Needs>) =>
     Effect.flatMapEager(
       policyFor(call, services),
@@ -74,18 +78,20 @@ export const permission = (call: ScreenedCall): Effect.Effect<PermittedCall, Per
     )
   )
 
-type Needs = Approver | Classifier | DenialTracker | HookRunner | PathResolver | RuleSources
+type Needs = Approver | Classifier | DenialTracker | HookRunner | PathResolver | RuleSources | SessionStore
 
 const policyFor = (call: ScreenedCall, services: Context.Context<RuleSources>): Effect.Effect<Policy> =>
   call.policy === undefined ? Context.get(services, RuleSources).policy(call.context) : Effect.succeed(call.policy)
 
-const answered = (call: ScreenedCall, { decision, evidence }: Decided): Effect.Effect<Verdict, never, Needs> =>
-  decision.verdict === "ask" ? askPerson(call, decision, evidence) : Effect.succeed({
-    verdict: decision.verdict,
-    by: decision.by,
-    reason: ownReason(decision),
-    notes: []
-  })
+const answered = (call: ScreenedCall, { decision, evidence }: Decided): Effect.Effect<Verdict, InputRefused, Needs> =>
+  decision.verdict === "ask" ?
+    Effect.andThen(precondition(call, evidence), askPerson(call, decision, evidence)) :
+    Effect.succeed({
+      verdict: decision.verdict,
+      by: decision.by,
+      reason: ownReason(decision),
+      notes: []
+    })
 
 /** What somebody answered meanwhile to another call may have decided this one anew. */
 const concluded = (

@@ -11,6 +11,7 @@ import { ToolFailed } from "../errors/ExecuteError.ts"
 import { PathResolver } from "../services/PathResolver.ts"
 import { absolutePath, validatePath } from "./absolutePath.ts"
 import { atomicWrite } from "./atomicWrite.ts"
+import { changeable, type Planning } from "./changeable.ts"
 import * as FileSnapshot from "./FileSnapshot.ts"
 import { kindOfBytes } from "./kindOfBytes.ts"
 import { notFound } from "./nearbyNames.ts"
@@ -71,12 +72,20 @@ export const Edit: Tool.Tool<PathResolver> = Tool.make({
   input: Input,
   subject: ({ file_path }) => ({ _tag: "File", access: "edit", path: file_path }),
   validateInput: (input) => Effect.succeed(validate(input)),
+  precondition: (input, context) =>
+    changeable(
+      { shown: input.file_path, changes: input.old_string !== "" },
+      context,
+      (path, context) => planned(input, path, context)
+    ),
   handler: Effect.fnUntraced(function*(input, context): Effect.fn.Return<EditValue, ToolFailed, PathResolver> {
     const { home } = yield* PathResolver
     const wrong = validate(input)
     if (wrong._tag === "Refused") return yield* new ToolFailed({ reason: wrong.message })
     const path = absolutePath(input.file_path, { cwd: context.call.cwd, home })
-    return yield* Effect.scoped(editPath(input, path, context))
+    return yield* Effect.scoped(
+      Effect.flatMap(planned(input, path, context), (plan) => commit(input, plan, path, context))
+    )
   }),
   render: (value: EditValue) => {
     const times = value.replacements === 1 ? "1 place" : `${value.replacements} places`
@@ -95,26 +104,32 @@ const validate = (input: typeof Input.Type): Tool.Validation => {
   return validatePath("file_path", input.file_path)
 }
 
-const editPath = Effect.fnUntraced(function*(
+/** What is to be written where, and in place of what. */
+interface Plan {
+  readonly target: WriteTarget.WriteTarget
+  readonly before: string
+  readonly after: string
+  readonly replacements: number
+  readonly old?: { readonly seen: SeenFile; readonly encoding: TextEncoding.TextEncoding }
+}
+
+const planned = Effect.fnUntraced(function*(
   input: typeof Input.Type,
   path: string,
-  context: Tool.ToolContext
-): Effect.fn.Return<EditValue, ToolFailed, Scope.Scope> {
+  context: Planning
+): Effect.fn.Return<Plan, ToolFailed, Scope.Scope> {
   const shown = input.file_path
   const target = yield* WriteTarget.find({ path, shown, may: context.mayEdit })
   if (target.existing === undefined) {
     if (input.old_string !== "") return yield* yield* notFound({ path, shown, mayRead: context.mayRead })
-    return yield* commit(input, target, path, context, { before: "", after: input.new_string, replacements: 1 })
+    return { target, before: "", after: input.new_string, replacements: 1 }
   }
   const seen = yield* requireSeen(target.existing, shown, context)
   const encoding = TextEncoding.ofBytes(seen.bytes)
   const before = yield* textOf(seen, encoding, shown)
   const places = yield* placesOf(input, before)
   const after = input.old_string === "" ? input.new_string : replaceText(before, places, input.new_string)
-  return yield* commit(input, target, path, context, { before, after, replacements: Math.max(1, places.length) }, {
-    seen,
-    encoding
-  })
+  return { target, before, after, replacements: Math.max(1, places.length), old: { seen, encoding } }
 })
 
 const textOf = (
@@ -164,13 +179,11 @@ const placesOf = Effect.fnUntraced(function*(input: typeof Input.Type, text: str
 
 const commit = Effect.fnUntraced(function*(
   input: typeof Input.Type,
-  target: WriteTarget.WriteTarget,
+  { after, before, old, replacements, target }: Plan,
   path: string,
-  context: Tool.ToolContext,
-  change: { readonly before: string; readonly after: string; readonly replacements: number },
-  old?: { readonly seen: SeenFile; readonly encoding: TextEncoding.TextEncoding }
+  context: Tool.ToolContext
 ): Effect.fn.Return<EditValue, ToolFailed> {
-  const bytes = TextEncoding.encode(change.after, old?.encoding ?? TextEncoding.utf8)
+  const bytes = TextEncoding.encode(after, old?.encoding ?? TextEncoding.utf8)
   yield* Effect.uninterruptible(Effect.flatMap(atomicWrite(target, bytes, old?.seen.hash), (stats) =>
     context.saw(
       target.real,
@@ -180,13 +193,13 @@ const commit = Effect.fnUntraced(function*(
         whole: old?.seen.state.whole ?? true
       })
     )))
-  const patch: Patch = patchOf(change.before, change.after)
+  const patch: Patch = patchOf(before, after)
   return {
     filePath: path,
     oldString: input.old_string,
     newString: input.new_string,
     replaceAll: input.replace_all ?? false,
-    replacements: change.replacements,
+    replacements,
     structuredPatch: patch.hunks
   }
 })

@@ -11,6 +11,7 @@ import { ToolFailed } from "../errors/ExecuteError.ts"
 import { PathResolver } from "../services/PathResolver.ts"
 import { absolutePath, validatePath } from "./absolutePath.ts"
 import { atomicWrite } from "./atomicWrite.ts"
+import { changeable, type Planning } from "./changeable.ts"
 import { type CellChange, editNotebook } from "./editNotebook.ts"
 import * as FileSnapshot from "./FileSnapshot.ts"
 import { notFound } from "./nearbyNames.ts"
@@ -71,13 +72,15 @@ export const NotebookEdit: Tool.Tool<PathResolver> = Tool.make({
   input: Input,
   subject: ({ notebook_path }) => ({ _tag: "File", access: "edit", path: notebook_path }),
   validateInput: (input) => Effect.succeed(validate(input)),
+  precondition: (input, context) =>
+    changeable(
+      { shown: input.notebook_path, changes: true },
+      context,
+      (path, context) => planned(input, path, context)
+    ),
   handler: Effect.fnUntraced(function*(input, context): Effect.fn.Return<NotebookEditValue, ToolFailed, PathResolver> {
     const wrong = validate(input)
     if (wrong._tag === "Refused") return yield* new ToolFailed({ reason: wrong.message })
-    const { cell_id, edit_mode = "replace" } = input
-    if (edit_mode !== "insert" && cell_id === undefined) {
-      return yield* new ToolFailed({ reason: `\`cell_id\` has to say which cell to ${edit_mode}` })
-    }
     return yield* Effect.scoped(change(input, context))
   }),
   render: ({ cell_id, edit_mode, notebook_path }: NotebookEditValue) =>
@@ -100,13 +103,17 @@ const validate = (input: typeof Input.Type): Tool.Validation => {
   return validatePath("notebook_path", notebook_path)
 }
 
-const change = Effect.fnUntraced(function*(
+/** Where the notebook is, what it was and what it is to be. */
+const planned = Effect.fnUntraced(function*(
   input: typeof Input.Type,
-  context: Tool.ToolContext
-): Effect.fn.Return<NotebookEditValue, ToolFailed, PathResolver | Scope.Scope> {
-  const { home } = yield* PathResolver
+  path: string,
+  context: Planning
+) {
   const shown = input.notebook_path
-  const path = absolutePath(shown, { cwd: context.call.cwd, home })
+  const { cell_id, edit_mode = "replace" } = input
+  if (edit_mode !== "insert" && cell_id === undefined) {
+    return yield* new ToolFailed({ reason: `\`cell_id\` has to say which cell to ${edit_mode}` })
+  }
   const target = yield* WriteTarget.find({ path, shown, may: context.mayEdit })
   if (target.existing === undefined) return yield* yield* notFound({ path, shown, mayRead: context.mayRead })
   const seen = yield* requireSeen(target.existing, shown, context)
@@ -116,7 +123,16 @@ const change = Effect.fnUntraced(function*(
 
   const edited = editNotebook(before, changeOf(input))
   if (edited._tag === "Failure") return yield* new ToolFailed({ reason: `${quoted(shown)} ${edited.failure}` })
-  const bytes = TextEncoding.encode(edited.success.text, encoding)
+  return { target, seen, cell: edited.success.cell, bytes: TextEncoding.encode(edited.success.text, encoding) }
+})
+
+const change = Effect.fnUntraced(function*(
+  input: typeof Input.Type,
+  context: Tool.ToolContext
+): Effect.fn.Return<NotebookEditValue, ToolFailed, PathResolver | Scope.Scope> {
+  const { home } = yield* PathResolver
+  const path = absolutePath(input.notebook_path, { cwd: context.call.cwd, home })
+  const { bytes, cell, seen, target } = yield* planned(input, path, context)
   yield* Effect.uninterruptible(Effect.flatMap(atomicWrite(target, bytes, seen.hash), (stats) =>
     context.saw(
       target.real,
@@ -124,7 +140,7 @@ const change = Effect.fnUntraced(function*(
     )))
   return {
     notebook_path: path,
-    cell_id: edited.success.cell,
+    cell_id: cell,
     edit_mode: input.edit_mode ?? "replace",
     new_source: input.new_source
   }

@@ -11,6 +11,7 @@ import { ToolFailed } from "../errors/ExecuteError.ts"
 import { PathResolver } from "../services/PathResolver.ts"
 import { absolutePath, validatePath } from "./absolutePath.ts"
 import { atomicWrite } from "./atomicWrite.ts"
+import { changeable, type Planning } from "./changeable.ts"
 import * as FileSnapshot from "./FileSnapshot.ts"
 import { type Hunk, patchOf, showPatch } from "./patchOf.ts"
 import { quoted } from "./quoted.ts"
@@ -66,6 +67,8 @@ export const Write: Tool.Tool<PathResolver> = Tool.make({
         ? validatePath("file_path", file_path)
         : { _tag: "Refused", message: "`content` holds half a character, which no file can hold", code: 4 }
     ),
+  precondition: ({ file_path }, context) =>
+    changeable({ shown: file_path, changes: false }, context, (path, context) => found(file_path, path, context)),
   handler: Effect.fnUntraced(function*(input, context): Effect.fn.Return<WriteValue, ToolFailed, PathResolver> {
     const { home } = yield* PathResolver
     const path = absolutePath(input.file_path, { cwd: context.call.cwd, home })
@@ -84,12 +87,16 @@ export const Write: Tool.Tool<PathResolver> = Tool.make({
   }
 })
 
-const writePath = Effect.fnUntraced(function*(
-  input: typeof Input.Type,
+/** The place to write to, and what is there, all of which the session has seen. */
+const found = Effect.fnUntraced(function*(
+  shown: string,
   path: string,
-  context: Tool.ToolContext
-): Effect.fn.Return<WriteValue, ToolFailed, Scope.Scope> {
-  const shown = input.file_path
+  context: Planning
+): Effect.fn.Return<
+  { readonly target: WriteTarget.WriteTarget; readonly old: SeenFile | undefined },
+  ToolFailed,
+  Scope.Scope
+> {
   const target = yield* WriteTarget.find({ path, shown, may: context.mayEdit })
   const old = target.existing === undefined ? undefined : yield* requireSeen(target.existing, shown, context)
   if (old !== undefined && !old.state.whole) {
@@ -97,6 +104,15 @@ const writePath = Effect.fnUntraced(function*(
       reason: `only a part of ${quoted(shown)} was read, and the rest would be lost unseen; read all of it, or use Edit`
     })
   }
+  return { target, old }
+})
+
+const writePath = Effect.fnUntraced(function*(
+  input: typeof Input.Type,
+  path: string,
+  context: Tool.ToolContext
+): Effect.fn.Return<WriteValue, ToolFailed, Scope.Scope> {
+  const { old, target } = yield* found(input.file_path, path, context)
   const bytes = TextEncoding.encode(input.content, encodingOf(old))
   const { added, hunks, removed } = changes(old, input.content)
 

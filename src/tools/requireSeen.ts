@@ -36,7 +36,7 @@ export interface SeenFile {
 export const requireSeen = Effect.fnUntraced(function*(
   file: OpenedFile,
   shown: string,
-  context: ToolContext
+  context: Pick<ToolContext, "seen">
 ): Effect.fn.Return<SeenFile, ToolFailed> {
   const tooLarge = new ToolFailed({
     reason: `${quoted(shown)} has ${showSize(file.stats.size)}, and only files up to ` +
@@ -44,9 +44,7 @@ export const requireSeen = Effect.fnUntraced(function*(
   })
   if (file.stats.size > FileSnapshot.largestRemembered) return yield* tooLarge
   const state = yield* context.seen(file.real)
-  if (state === undefined) {
-    return yield* new ToolFailed({ reason: `${quoted(shown)} was not read in this session; read it first` })
-  }
+  if (state === undefined) return yield* unseen(shown)
   const bytes = yield* Effect.mapError(
     readWhole(file.descriptor, FileSnapshot.largestRemembered),
     fileFailed("read", shown)
@@ -58,3 +56,12 @@ export const requireSeen = Effect.fnUntraced(function*(
   }
   return { bytes, hash, state }
 })
+
+/**
+ * The failure of a file that the session has not read.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const unseen = (shown: string): ToolFailed =>
+  new ToolFailed({ reason: `${quoted(shown)} was not read in this session; read it first` })

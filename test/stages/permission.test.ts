@@ -39,7 +39,11 @@ const judged = (
   command: string,
   parts: Parameters<typeof services>[0] = {},
   changes: Partial<ScreenedCall> = {}
-) => Effect.flatMap(screened(bash, { command }, changes), permission).pipe(Effect.provide(services(parts)))
+) =>
+  Effect.flatMap(screened(bash, { command }, changes), permission).pipe(
+    Effect.catchTag("InputRefused", Effect.die),
+    Effect.provide(services(parts))
+  )
 
 const said = (outcome: Partial<HookOutcome>): Partial<ScreenedCall> => ({ hook: { ...silent, ...outcome } })
 
@@ -280,8 +284,14 @@ describe("permission", () => {
   it.effect("the third denial in a row comes with guidance", () =>
     Effect.gen(function*() {
       const call = yield* screened(bash, { command: "git push" })
-      const denials = yield* Effect.forEach([1, 2, 3], () => Effect.flip(permission(call)))
-      assert.deepStrictEqual(denials.map(({ guidance }) => guidance === undefined), [true, true, false])
+      const denials = yield* Effect.forEach([1, 2, 3], () =>
+        Effect.flip(Effect.catchTag(permission(call), "InputRefused", Effect.die)))
+      assert.deepStrictEqual(
+        denials.map(({ guidance }) =>
+          guidance === undefined
+        ),
+        [true, true, false]
+      )
     }).pipe(Effect.provide(services({}))))
 
   it.effect("a permitted call may open the files it was judged by and none that a rule denies", () =>

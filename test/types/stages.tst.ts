@@ -89,7 +89,7 @@ describe("every failure has a row", () => {
       : never
     expect<FailureOf<typeof lookup>>().type.toBe<"ToolNotFound">()
     expect<FailureOf<typeof validate>>().type.toBe<"InputInvalid" | "InputRefused">()
-    expect<FailureOf<typeof permission>>().type.toBe<"PermissionDenied">()
+    expect<FailureOf<typeof permission>>().type.toBe<"InputRefused" | "PermissionDenied">()
     expect<FailureOf<typeof execute>>().type.toBe<never>()
   })
 })

@@ -68,6 +68,7 @@ export const inPlaceOf = <R>(tool: Tool.Tool<R>, shared: StandIns): Tool.Tool<R>
       return {
         ...asked,
         validate: failing._tag === "Valid" ? asked.validate : () => Effect.succeed(failing),
+        precondition: undefined,
         run: (context) =>
           Effect.map(
             behave(tool.name, asked.input, context.id, shared),

@@ -24,10 +24,16 @@ export const movedTool = <R>(tool: Tool.Tool<R>, root: Root, shared: StandIns): 
     Result.flatMap(
       tool.prepare(input),
       (asked) =>
-        Result.map(tool.prepare(movedInput(asked.input, root)), (moved): Tool.Invocation<R> => ({
+        Result.map(tool.prepare(movedInput(asked.input, root)), ({ precondition, ...moved }): Tool.Invocation<R> => ({
           ...asked,
           validate: (context) => moved.validate(place(context, root)),
           check: (context) => moved.check(place(context, root)),
+          precondition: precondition && ((context) =>
+            precondition({
+              ...context,
+              call: place(context.call, root),
+              mayRead: (path) => context.mayRead(root.told(path))
+            })),
           run: (context) =>
             Effect.suspend(() => {
               const note = shared.started(context.id, tool.name, asked.input)
