@@ -218,10 +218,13 @@ const make = Effect.fnUntraced(function*(
       const publish = fiber.getRef(CallEvents)
       const tools = toolsOf(use, context, fiber.cache.tracerEnabled)
       const stages = publish === unwatched ? unheard : through(at(telemetry, publish), news)
-      const asked = Effect.flatMap(standing(context), (context) => stages({ use, context, tools }))
+      const asked = Effect.flatMap(standing(context), (context) =>
+        stages(parent === undefined ? { use, context, tools } : { use, context, tools, parent }))
       const run = publish === unwatched ? asked : received(use, parent, publish).pipe(
         Effect.andThen(asked),
-        Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
+        Effect.tap(({ endsTurn }) =>
+          turnEnded(use, endsTurn, publish)
+        )
       )
       const ended = Effect.updateContext(
         telemetry.call(cancel === undefined ? run : untilStopped({ use, context }, run, cancel)),

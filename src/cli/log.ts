@@ -33,6 +33,11 @@ export const log = Command.make(
       Flag.withDescription("Only what this one had the last word on: rule, person, hook, mode, …"),
       Flag.atLeast(0)
     ),
+    call: Flag.String("call").pipe(
+      Flag.withMetavar("ID"),
+      Flag.withDescription("Only this call, and those that its tool made"),
+      Flag.optional
+    ),
     since: Flag.String("since").pipe(
       Flag.withMetavar("TIME"),
       Flag.withDescription("Only from then on: 30m, 2h, 7d ago, or 2026-01-31, 2026-01-31T12:00Z"),

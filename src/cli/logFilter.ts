@@ -19,6 +19,7 @@ export interface LogGiven {
   readonly tools: ReadonlyArray<string>
   readonly verdict: Option.Option<"allow" | "deny">
   readonly by: ReadonlyArray<Decider>
+  readonly call: Option.Option<string>
   readonly since: Option.Option<string>
   readonly until: Option.Option<string>
   readonly last: Option.Option<number>
@@ -42,7 +43,10 @@ export const logFilter = Effect.fnUntraced(function*(
   const by = new Set<string>(given.by)
   const verdict = Option.getOrUndefined(given.verdict)
   const own = Option.getOrUndefined(session)
+  const within = Option.match(given.call, { onNone: () => () => true, onSome: family })
   return (entry) =>
+    // First, since it remembers whom it has seen.
+    within(entry) &&
     (tools.size === 0 || tools.has(entry.tool)) &&
     (by.size === 0 || by.has(entry.by)) &&
     (verdict === undefined || entry.verdict === verdict) &&
@@ -51,6 +55,15 @@ export const logFilter = Effect.fnUntraced(function*(
     (since === undefined || entry.time >= since) &&
     (until === undefined || entry.time < until)
 })
+
+/** A call is decided before those that its tool makes. */
+const family = (call: string): (entry: LogEntry) => boolean => {
+  const ids = new Set<unknown>([call])
+  return ({ id, parent }) => {
+    if (ids.has(parent)) ids.add(id)
+    return ids.has(id)
+  }
+}
 
 const units: { readonly [unit: string]: number } = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 

@@ -16,6 +16,8 @@ import { oneLine } from "./line.ts"
 export interface LogEntry {
   readonly time: string
   readonly session: string
+  readonly id: string
+  readonly parent?: unknown
   readonly tool: string
   readonly verdict: string
   readonly by: string
@@ -42,7 +44,7 @@ const isEntry = (value: unknown): value is LogEntry & { readonly version: 1 } =>
   Predicate.isObject(value) && value["version"] === 1 && texts.every((field) => typeof value[field] === "string") &&
   Predicate.isObject(value["decision"])
 
-const texts: ReadonlyArray<string> = ["time", "session", "tool", "verdict", "by", "why"]
+const texts: ReadonlyArray<string> = ["time", "session", "id", "tool", "verdict", "by", "why"]
 
 /**
  * Shows an entry on one line.
@@ -56,8 +58,9 @@ export const logText = (entry: LogEntry, colors: boolean): string => {
   const verdict = entry.verdict === "allow" ? paint(32, "allow") : paint(31, "deny  ")
   const what = oneLine(demands(entry.decision).join("; "), 200)
   const subject = what === "" || what === entry.tool ? oneLine(entry.tool, 80) : `${oneLine(entry.tool, 80)}: ${what}`
+  const inside = typeof entry.parent === "string" ? `  inside ${oneLine(entry.parent, 80)}` : ""
   return `${oneLine(time, 40)}  ${verdict}  ${oneLine(entry.by, 20).padEnd(10)}  ${subject}  ${
-    paint(2, `(${oneLine(entry.why, 200)})`)
+    paint(2, `(${oneLine(entry.why, 200)})${inside}`)
   }\n`
 }
 

@@ -43,6 +43,7 @@ export const standard: AuditSettings = { maxBytes: 16 * 1024 * 1024, keep: 8 }
  *
  * - `verdict`, `by`: what came of it in the end and who said so, a person who
  *   was asked included; `why` says it in words.
+ * - `parent`: the id of the call whose tool made this one, as code of `REPL` does.
  * - `input`: the input that was to run, long texts cut.
  * - `decision`: the decision before anybody was asked, with everything that was
  *   looked at.
@@ -57,6 +58,7 @@ export const AuditEntry = Schema.Struct({
   time: Schema.String,
   session: Schema.String,
   id: Schema.String,
+  parent: Schema.optionalKey(Schema.String),
   tool: Schema.String,
   cwd: Schema.String,
   mode: PermissionMode,

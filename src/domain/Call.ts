@@ -16,7 +16,8 @@ import type { Content } from "./ToolResult.ts"
 import type { ToolUse } from "./ToolUse.ts"
 
 /**
- * A call as it comes in. `tools` is for a tool that calls others.
+ * A call as it comes in. `tools` is for a tool that calls others; `parent` is the
+ * call whose tool made this one so.
  *
  * @category models
  * @since 0.1.0
@@ -25,6 +26,7 @@ export interface AskedCall {
   readonly use: ToolUse
   readonly context: CallContext
   readonly tools?: Tools
+  readonly parent?: string
 }
 
 /**

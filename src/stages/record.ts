@@ -58,6 +58,7 @@ const audited = Effect.fnUntraced(function*(
     time: DateTime.formatIso(yield* DateTime.now),
     session,
     id: call.use.id,
+    ...(call.parent === undefined ? {} : { parent: call.parent }),
     tool: call.tool.name,
     cwd,
     mode,

@@ -91,6 +91,46 @@ describe("toolgate log", () => {
       assert.isAbove(denied.decision.judged[0].candidates.length, 0)
     }), timeout)
 
+  it(
+    "shows within which call another one was made, and a call with all that were made within it",
+    () =>
+      withPlace(async (place) => {
+        settings(place, { audit: true })
+        const code =
+          "await tools.Bash({ command: 'echo hello' }); await tools.Bash({ command: 'npm publish' }).catch(() => 0)"
+        await runToolgate(place, ["call", "Glob", "{\"pattern\":\"*.md\"}"])
+        await runToolgate(place, ["call", "REPL", JSON.stringify({ code }), "--ask", "deny"])
+
+        const whole = (await runToolgate(place, ["log", "--tool", "REPL", "--json"])).stdout
+        const { id } = JSON.parse(whole)
+        const within = await runToolgate(place, ["log", "--call", id])
+        const shown = within.stdout.trimEnd().split("\n")
+        assert.strictEqual(shown.length, 3)
+        assert.match(shown[0] ?? "", / {2}REPL {2}\([^()]+\)$/)
+        assert.include(shown[1], "Bash: echo hello")
+        assert.include(shown[2], "Bash: npm publish")
+        for (const row of shown.slice(1)) assert.isTrue(row.endsWith(`  inside ${id}`))
+
+        const denied = await runToolgate(place, ["log", "--call", id, "--verdict", "deny", "--json"])
+        assert.strictEqual(JSON.parse(denied.stdout).parent, id)
+      }),
+    timeout
+  )
+
+  it("keeps to a call though those between it and another are not shown", () =>
+    withPlace(async (place) => {
+      const entries = [
+        entry(1, { id: "a" }),
+        entry(2, { id: "a_1", parent: "a", tool: "Agent" }),
+        entry(3, { id: "a_1_1", parent: "a_1" }),
+        entry(4, { id: "b" }),
+        entry(5, { id: "b_1", parent: "b" })
+      ]
+      writeFileSync(path.join(folderOf(place), "audit.ndjson"), ndjson(entries))
+      const { stdout } = await runToolgate(place, ["log", "--call", "a", "--tool", "Bash", "--json"])
+      assert.deepStrictEqual(stdout.trimEnd().split("\n").map((line) => JSON.parse(line).id), ["a", "a_1_1"])
+    }), timeout)
+
   it("a project can't switch it on, trusted or not", () =>
     withPlace(async (place) => {
       mkdirSync(path.join(place.cwd, ".claude"))

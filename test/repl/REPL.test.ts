@@ -121,10 +121,10 @@ describe("REPL", () => {
         assert.deepInclude(mine.at(-1), { _tag: "Finished", outcome: "done" })
       }
       assert.deepInclude(all.at(-1), { _tag: "Finished", id: "toolu_1" })
-      assert.deepStrictEqual(kept.map(({ by, id, tool, verdict }) => [id, tool, verdict, by]), [
-        ["toolu_1", "REPL", "allow", "tool"],
-        ["toolu_1_1", "Echo", "allow", "tool"],
-        ["toolu_1_2", "Echo", "allow", "tool"]
+      assert.deepStrictEqual(kept.map(({ by, id, parent, tool, verdict }) => [id, tool, verdict, by, parent]), [
+        ["toolu_1", "REPL", "allow", "tool", undefined],
+        ["toolu_1_1", "Echo", "allow", "tool", "toolu_1"],
+        ["toolu_1_2", "Echo", "allow", "tool", "toolu_1"]
       ])
     }).pipe(Effect.provide(Layer.provide(governed(), audit)))
   })
