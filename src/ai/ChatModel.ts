@@ -16,11 +16,13 @@ import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import type { Block, Message } from "../domain/Message.ts"
 import { ModelFailed } from "../errors/ModelError.ts"
+import { silent } from "../layers/chat/Silence.ts"
 import { ChatModel, type ChatPart, type ChatRequest, type StopReason } from "../services/ChatModel.ts"
 
 /**
  * Layer that converses with the `LanguageModel` that is provided. `name` is what
- * it is called, for those who watch.
+ * it is called, for those who watch; `idleTimeout` how long it may say nothing
+ * (ten minutes, since some think for long without a word).
  *
  * **Details**
  *
@@ -30,11 +32,15 @@ import { ChatModel, type ChatPart, type ChatRequest, type StopReason } from "../
  * @category layers
  * @since 0.1.0
  */
-export const layerLanguageModel = (name?: string): Layer.Layer<ChatModel, never, LanguageModel.LanguageModel> =>
+export const layerLanguageModel = (
+  name?: string,
+  { idleTimeout = "10 minutes" }: { readonly idleTimeout?: Duration.Input } = {}
+): Layer.Layer<ChatModel, never, LanguageModel.LanguageModel> =>
   Layer.effect(
     ChatModel,
-    Effect.map(LanguageModel.LanguageModel, (model) =>
-      ChatModel.of({
+    Effect.map(LanguageModel.LanguageModel, (model) => {
+      const limit = Duration.fromInputUnsafe(idleTimeout)
+      return ChatModel.of({
         name,
         answer: (request) =>
           Stream.suspend(() => {
@@ -46,9 +52,15 @@ export const layerLanguageModel = (name?: string): Layer.Layer<ChatModel, never,
               disableToolCallResolution: true,
               toolCallValidation: "deferred"
             }) as Stream.Stream<Response.AnyPart, AiError.AiError>
-            return answer.pipe(Stream.mapError(whyFailed), Stream.mapEffect(read), Stream.flattenIterable)
+            return answer.pipe(
+              Stream.mapError(whyFailed),
+              Stream.timeoutOrElse({ duration: limit, orElse: () => Stream.fail(silent(limit)) }),
+              Stream.mapEffect(read),
+              Stream.flattenIterable
+            )
           })
-      }))
+      })
+    })
   )
 
 const offering = ({ tools }: ChatRequest): Toolkit.WithHandler<Record<string, AiTool.Any>> => ({

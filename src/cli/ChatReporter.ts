@@ -6,7 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Outcome } from "../domain/CallEvent.ts"
-import type { CallSummary, ConversationEnd, ConversationEvent } from "../domain/ConversationEvent.ts"
+import type { CallSummary, ConversationEnd, ConversationEvent, Usage } from "../domain/ConversationEvent.ts"
 import type { ToolUse } from "../domain/ToolUse.ts"
 import { callText } from "./callText.ts"
 import { forTerminal } from "./contentText.ts"
@@ -198,7 +198,10 @@ const counts = ({ calls = [], cost, turns, usage = { input: 0, output: 0 } }: En
     `${turns} ${turns === 1 ? "turn" : "turns"}`,
     calls.length === 0 ? "no calls" : `${calls.length} ${calls.length === 1 ? "call" : "calls"}`,
     ...denied === 0 ? [] : [`${denied} denied`],
-    `${read.toLocaleString("en")} tokens in, ${usage.output.toLocaleString("en")} out`,
+    `${read.toLocaleString("en")} tokens in${cached(usage)}, ${usage.output.toLocaleString("en")} out`,
     ...cost === undefined ? [] : [`cost ${cost.toFixed(4)}`]
   ].join(", ")
 }
+
+const cached = ({ cacheRead = 0 }: Usage): string =>
+  cacheRead === 0 ? "" : ` (${cacheRead.toLocaleString("en")} from the cache)`

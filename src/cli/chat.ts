@@ -38,8 +38,11 @@ const given = {
     Flag.withDefault(50)
   ),
   prices: Flag.String("prices").pipe(
-    Flag.withMetavar("IN,OUT"),
-    Flag.withDescription("What a million tokens cost, so that the cost is told, such as 3,15"),
+    Flag.withMetavar("IN,OUT[,READ,WRITE]"),
+    Flag.withDescription(
+      "What a million tokens cost, so that the cost is told, such as 3,15; those read from and written to the cache " +
+        "cost 0.1 and 1.25 times IN where that is not said"
+    ),
     Flag.optional
   )
 }

@@ -125,10 +125,21 @@ const modelOf = Effect.fnUntraced(function*(
 
 const pricesOf = Effect.fnUntraced(function*({ prices }: Given): Effect.fn.Return<Prices | undefined, Misused> {
   if (Option.isNone(prices)) return undefined
-  const [, input, output] = /^(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/.exec(prices.value.trim()) ?? []
-  return input === undefined || output === undefined
-    ? yield* new Misused({ problem: "`--prices` are two numbers, for a million tokens in and out, such as `3,15`" })
-    : { input: Number(input), output: Number(output) }
+  const numbers = prices.value.split(",").map((number) => number.trim())
+  const [input, output, ...cache] = numbers.map(Number)
+  if (!numbers.every((number) => /^\d+(\.\d+)?$/.test(number)) || input === undefined || output === undefined) {
+    return yield* new Misused({
+      problem: "`--prices` are two numbers, for a million tokens in and out, such as `3,15`"
+    })
+  }
+  if (cache.length !== 0 && cache.length !== 2) {
+    return yield* new Misused({
+      problem: "`--prices` for the cache are two numbers more, read and written, such as `3,15,0.3,3.75`"
+    })
+  }
+  // What the Messages API asks for its cache, as a part of the price of input.
+  const [cacheRead = input * 0.1, cacheWrite = input * 1.25] = cache
+  return { input, output, cacheRead, cacheWrite }
 })
 
 const systemOf = (cwd: string): string =>

@@ -5,6 +5,7 @@
  */
 import type { Anthropic } from "@anthropic-ai/sdk"
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
@@ -15,6 +16,8 @@ import { ModelFailed } from "../errors/ModelError.ts"
 import { ChatModel, type ChatPart, type ChatRequest } from "../services/ChatModel.ts"
 import { type AnthropicClient, anthropicClient } from "./anthropicClient.ts"
 import * as AnswerReader from "./chat/AnswerReader.ts"
+import { cacheMarks } from "./chat/cacheMarks.ts"
+import * as Silence from "./chat/Silence.ts"
 
 /**
  * Options of a model behind Anthropic's Messages API.
@@ -23,7 +26,8 @@ import * as AnswerReader from "./chat/AnswerReader.ts"
  *
  * `apiKey` and `baseURL` are the client's own when left out: `ANTHROPIC_API_KEY`
  * and `ANTHROPIC_BASE_URL` of the environment. `maxTokens` is how long an answer
- * may be (8,192 tokens).
+ * may be (8,192 tokens), `idleTimeout` how long an answer that has begun may be
+ * silent (two minutes).
  *
  * @category options
  * @since 0.1.0
@@ -33,12 +37,14 @@ export interface AnthropicChatOptions {
   readonly apiKey?: Redacted.Redacted | undefined
   readonly baseURL?: string | undefined
   readonly maxTokens?: number | undefined
+  readonly idleTimeout?: Duration.Input | undefined
 }
 
 /**
  * Layer that converses over the streams of Anthropic's official client. The
  * package `@anthropic-ai/sdk` has to be installed beside this one; it is loaded
- * with the first question.
+ * with the first question. What stays the same from one request to the next is
+ * marked for the server's cache.
  *
  * @category layers
  * @since 0.1.0
@@ -67,35 +73,41 @@ export const layerAnthropic = (options: AnthropicChatOptions): Layer.Layer<ChatM
 
 const answer = (
   client: AnthropicClient,
-  { maxTokens = 8_192, model }: AnthropicChatOptions,
-  { messages, system, tools }: ChatRequest
+  { idleTimeout = "2 minutes", maxTokens = 8_192, model }: AnthropicChatOptions,
+  request: ChatRequest
 ): Stream.Stream<ChatPart, ModelFailed> =>
   Stream.callback<ChatPart, ModelFailed>((queue) =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
-      yield* Effect.tryPromise({
+      const silence = yield* Silence.make(Duration.fromInputUnsafe(idleTimeout))
+      const { messages, system, tools } = cacheMarks(request)
+      const heard = Effect.tryPromise({
         try: async (signal) => {
           const reader = AnswerReader.make()
-          const events = await client.messages.create({
+          const events = await client.withOptions({ fetch: silence.fetch }).messages.create({
             model,
             max_tokens: maxTokens,
             stream: true,
-            ...(system === undefined ? {} : { system }),
             // Blocks go back as they came, whatever a newer model put into them: no type here knows all of them.
+            ...(system === undefined ? {} : { system: system as unknown as Array<Anthropic.TextBlockParam> }),
             messages: messages as unknown as Array<Anthropic.MessageParam>,
-            tools: tools.map(({ description, inputSchema, name }) => ({
-              name,
-              description,
+            tools: tools.map(({ inputSchema, ...tool }) => ({
+              ...tool,
               input_schema: { ...inputSchema, type: "object" as const }
             }))
-          }, { signal })
+            // How long it may take is watched here, by every byte and not by the first.
+          }, { signal, timeout: longest })
           for await (const event of events) Queue.offerAllUnsafe(queue, reader.read(event))
         },
         catch: (error) => whyFailed(error, now)
       })
+      yield* Effect.raceFirst(heard, silence.broken)
       yield* Queue.end(queue)
     })
   )
+
+/** What a timer can wait for. */
+const longest = 2 ** 31 - 1
 
 const refused = (detail: string): ModelFailed => new ModelFailed({ reason: "refused", detail, retryable: false })
 

@@ -13,7 +13,7 @@ import * as Redacted from "effect/Redacted"
  * @category models
  * @since 0.1.0
  */
-export type AnthropicClient = Pick<Anthropic, "messages">
+export type AnthropicClient = Pick<Anthropic, "messages" | "withOptions">
 
 /**
  * Options of the client. What is left out it takes from the environment.

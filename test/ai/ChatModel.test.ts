@@ -4,9 +4,11 @@ import * as LanguageModel from "effect/ai/LanguageModel"
 import type * as Prompt from "effect/ai/Prompt"
 import type * as Response from "effect/ai/Response"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
 import * as ChatModelLayers from "../../src/ai/ChatModel.ts"
 import * as Conversation from "../../src/conversation/Conversation.ts"
 import { problemOf } from "../../src/domain/Message.ts"
@@ -14,6 +16,7 @@ import * as Tool from "../../src/domain/Tool.ts"
 import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import * as TelemetryLayers from "../../src/layers/Telemetry.ts"
 import * as pipeline from "../../src/pipeline.ts"
+import { ChatModel } from "../../src/services/ChatModel.ts"
 import { context, services } from "../support/services.ts"
 
 const probe = Tool.make({
@@ -108,6 +111,30 @@ describe("any LanguageModel in a conversation", () => {
       assert.deepStrictEqual([refused.end.why, refused.end.calls.length], ["refused", 0])
       const wrong = yield* talking([[call({ n: "x" }), finish("tool-calls")], [...text("t", "So."), finish("stop")]])
       assert.deepStrictEqual([wrong.end.why, wrong.end.calls[0]?.outcome], ["answered", "wrong"])
+    }))
+
+  it.effect("that says nothing for ten minutes is given up, and asked again where that may help", () =>
+    Effect.gen(function*() {
+      const model = Layer.effect(
+        LanguageModel.LanguageModel,
+        LanguageModel.make({
+          generateText: () => Effect.die("not asked"),
+          streamText: () => Stream.concat(Stream.fromIterable(text("a", "Well")), Stream.never)
+        })
+      )
+      const { answer } = yield* Effect.provide(
+        ChatModel,
+        ChatModelLayers.layerLanguageModel().pipe(Layer.provide(model))
+      )
+      const listening = yield* Effect.forkChild(
+        Effect.flip(Stream.runDrain(answer({ system: undefined, messages: [], tools: [] }))),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust("599 seconds")
+      assert.isUndefined(listening.pollUnsafe())
+      yield* TestClock.adjust("1 second")
+      const { message, retryable } = yield* Fiber.join(listening)
+      assert.deepStrictEqual([message, retryable], ["the model fell silent: nothing came for 10m", true])
     }))
 
   it.effect("that fails is a conversation that failed", () =>

@@ -7,7 +7,7 @@ import * as path from "node:path"
 import { ChatLine, ChatOutput } from "../../src/cli/Output.ts"
 import { inTerminal, keys } from "../layers/approver/inTerminal.ts"
 import { misbehaving } from "../mcp/servers.ts"
-import { type ModelServer, modelServer, type Reply, streamed } from "../support/modelServer.ts"
+import { kept, type ModelServer, modelServer, type Reply, streamed } from "../support/modelServer.ts"
 import { main, makePlace, type Place, type RunOptions, runToolgate } from "./runToolgate.ts"
 
 const timeout = 60_000
@@ -85,7 +85,7 @@ describe("toolgate chat", () => {
       })
       assert.strictEqual(code, 0)
       assert.deepStrictEqual(asked[0]?.messages, [
-        { role: "user", content: [{ type: "text", text: "What now?\n" }] }
+        { role: "user", content: [{ type: "text", text: "What now?\n", ...kept }] }
       ])
       const names = asked[0]?.tools.map(({ name }) => name) ?? []
       assert.include(names, "Read")
@@ -126,6 +126,7 @@ describe("toolgate chat", () => {
           [["Hi", "-p", "Ho", "--model", "m"], {}],
           [["", "--model", "m"], {}],
           [["Hi", "--model", "m", "--prices", "cheap"], { ANTHROPIC_API_KEY: "k" }],
+          [["Hi", "--model", "m", "--prices", "3,15,1"], { ANTHROPIC_API_KEY: "k" }],
           [["Hi", "--model", "m", "--max-turns", "0"], { ANTHROPIC_API_KEY: "k" }]
         ] as const,
         ([args, env]) => Effect.promise(() => runToolgate(place, ["chat", ...args], { env })),
@@ -140,6 +141,7 @@ describe("toolgate chat", () => {
         "2 toolgate: `--prompt` and QUESTION are the same, give one of them",
         "2 toolgate: QUESTION is empty",
         "2 toolgate: `--prices` are two numbers, for a million tokens in and out, such as `3,15`",
+        "2 toolgate: `--prices` for the cache are two numbers more, read and written, such as `3,15,0.3,3.75`",
         "2 toolgate: `--max-turns` has to be 1 at least"
       ])
     }).pipe(Effect.scoped), timeout)
@@ -212,9 +214,9 @@ describe("toolgate chat at a terminal", () => {
         })
         assert.isTrue(existsSync(path.join(place.cwd, "made")))
         assert.deepStrictEqual(server.asked()[1]?.messages, [
-          { role: "user", content: [{ type: "text", text: "Tell me" }] },
+          { role: "user", content: [{ type: "text", text: "Tell me", ...kept }] },
           { role: "assistant", content: [{ type: "text", text: "I could go on for" }] },
-          { role: "user", content: [{ type: "text", text: "Make it" }] }
+          { role: "user", content: [{ type: "text", text: "Make it", ...kept }] }
         ])
       }).pipe(Effect.scoped),
     timeout

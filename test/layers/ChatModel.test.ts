@@ -2,9 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
+import type { ServerResponse } from "node:http"
 import * as Conversation from "../../src/conversation/Conversation.ts"
 import { problemOf } from "../../src/domain/Message.ts"
 import * as Tool from "../../src/domain/Tool.ts"
@@ -13,8 +16,9 @@ import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import * as TelemetryLayers from "../../src/layers/Telemetry.ts"
 import * as pipeline from "../../src/pipeline.ts"
 import { ChatModel } from "../../src/services/ChatModel.ts"
-import { modelServer, recorded, type Reply } from "../support/modelServer.ts"
+import { kept, modelServer, recorded, type Reply } from "../support/modelServer.ts"
 import { context, services } from "../support/services.ts"
+import { hookServer } from "./hooks/hookServer.ts"
 
 const probe = Tool.make({
   name: "Probe",
@@ -26,16 +30,16 @@ const probe = Tool.make({
 
 const rules = RuleSourcesLayers.layerMemory({ texts: { session: { allow: ["Probe"] } } })
 
-const talking = Effect.fnUntraced(function*(replies: ReadonlyArray<Reply>) {
-  const server = yield* modelServer(replies)
-  const layer = pipeline.layer(context).pipe(
+const layerAt = (baseURL: string) =>
+  pipeline.layer(context).pipe(
     Layer.provideMerge(services({ tools: [probe], rules })),
     Layer.provideMerge(TelemetryLayers.layer()),
-    Layer.provideMerge(
-      ChatModelLayers.layerAnthropic({ model: "local", apiKey: Redacted.make("k"), baseURL: server.address })
-    )
+    Layer.provideMerge(ChatModelLayers.layerAnthropic({ model: "local", apiKey: Redacted.make("k"), baseURL }))
   )
-  const conversation = yield* Effect.provide(Conversation.make({ context, maxTurns: 5 }), layer)
+
+const talking = Effect.fnUntraced(function*(replies: ReadonlyArray<Reply>) {
+  const server = yield* modelServer(replies)
+  const conversation = yield* Effect.provide(Conversation.make({ context, maxTurns: 5 }), layerAt(server.address))
   const end = yield* conversation.ask("Go")
   const history = yield* conversation.history
   assert.isUndefined(problemOf(history))
@@ -57,7 +61,7 @@ describe("a model behind the Messages API", () => {
         ])
         assert.deepStrictEqual(end.usage, { input: 80, output: 36, cacheRead: 10, cacheWrite: 0 })
         assert.deepStrictEqual(asked[1]?.messages, [
-          { role: "user", content: [{ type: "text", text: "Go" }] },
+          { role: "user", content: [{ type: "text", text: "Go", ...kept }] },
           {
             role: "assistant",
             content: [
@@ -70,7 +74,7 @@ describe("a model behind the Messages API", () => {
             role: "user",
             content: [
               { type: "tool_result", tool_use_id: "toolu_01", content: "ran 1" },
-              { type: "tool_result", tool_use_id: "toolu_02", content: "ran 2" }
+              { type: "tool_result", tool_use_id: "toolu_02", content: "ran 2", ...kept }
             ]
           }
         ])
@@ -198,6 +202,44 @@ describe("a model behind the Messages API", () => {
       yield* Fiber.interrupt(fiber)
       while (server.open() > 0) yield* Effect.sleep(10)
     }).pipe(Effect.scoped))
+
+  it.effect(
+    "that falls silent in the middle is asked again, and one that goes on slowly is not",
+    () =>
+      Effect.gen(function*() {
+        let slow: ServerResponse | undefined
+        const halfway = recorded("answer").split("\n\n").slice(0, 3).join("\n\n") + "\n\n"
+        const rest = recorded("answer").slice(halfway.length)
+        const server = yield* hookServer((_, response) => {
+          response.writeHead(200, { "content-type": "text/event-stream" })
+          response.write(halfway)
+          slow = response
+        })
+        const conversation = yield* Effect.provide(Conversation.make({ context }), layerAt(server.address))
+        const happened: Array<string> = []
+        const end = yield* conversation.stream("Go").pipe(
+          Stream.tap((event) => {
+            happened.push(event._tag === "ModelRetried" ? event.error : event._tag)
+            if (event._tag === "ModelRetried") return TestClock.adjust(event.waitMillis)
+            if (event._tag !== "ModelSaid") return Effect.void
+            if (server.got.length === 1) return TestClock.adjust("2 minutes")
+            return Effect.andThen(TestClock.adjust("119 seconds"), Effect.sync(() => slow?.end(rest)))
+          }),
+          Stream.runLast
+        )
+        assert.deepStrictEqual([...new Set(happened)], [
+          "ConversationStarted",
+          "TurnStarted",
+          "ModelSaid",
+          "the model fell silent: nothing came for 2m",
+          "ModelAnswered",
+          "ConversationEnded"
+        ])
+        assert.deepInclude(Option.getOrUndefined(end), { why: "answered", answer: "Both ran." })
+        assert.strictEqual(server.got.length, 2)
+      }).pipe(Effect.scoped),
+    30_000
+  )
 
   it.live("says so where it can't be reached", () =>
     Effect.gen(function*() {

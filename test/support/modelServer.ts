@@ -14,7 +14,7 @@ export type Reply =
   | "never"
 
 interface Request {
-  readonly system?: string
+  readonly system?: ReadonlyArray<{ readonly text: string }>
   readonly model: string
   readonly max_tokens: number
   readonly messages: ReadonlyArray<{
@@ -32,6 +32,9 @@ export interface ModelServer {
 
 export const recorded = (name: string): string =>
   readFileSync(new URL(`../fixtures/streams/${name}.sse`, import.meta.url), "utf8")
+
+/** What a block bears that the server is to keep in its cache. */
+export const kept = { cache_control: { type: "ephemeral" } }
 
 /** The last reply is given again and again. */
 export const modelServer = (replies: ReadonlyArray<Reply>): Effect.Effect<ModelServer, never, Scope.Scope> => {
