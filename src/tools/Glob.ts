@@ -73,9 +73,10 @@ export const Glob: Tool.Tool<ChildProcessSpawner | PathResolver> = Tool.make({
       const guard = ReadGuard.make(root, context)
       const newest = NewestFirst.make(limit)
 
-      const complaint = yield* ripgrep({
-        cwd: root.cwd,
-        args: ["--files", "--null", "--no-ignore", "--hidden", ...globs(pattern), "--", root.operand],
+      const { complete, notices } = yield* ripgrep({
+        root,
+        flags: ["--files", "--null", "--no-ignore", "--hidden", ...globs(pattern)],
+        operands: [],
         separator: "\0",
         take: Effect.fnUntraced(function*(found: string): Effect.fn.Return<"more"> {
           if (!(yield* guard.open(found))) return "more"
@@ -86,19 +87,19 @@ export const Glob: Tool.Tool<ChildProcessSpawner | PathResolver> = Tool.make({
       })
 
       const filenames = newest.list().map((file) => file.path)
-      const truncated = newest.count() > filenames.length
+      const cut = newest.count() > filenames.length
       return {
         filenames,
         numFiles: filenames.length,
         totalFiles: newest.count(),
-        truncated,
+        truncated: cut || !complete,
         durationMs: (yield* Clock.currentTimeMillis) - started,
         notices: [
-          ...(truncated
+          ...(cut
             ? [`the newest ${limit} of ${newest.count()} files are shown; a narrower pattern shows others`]
             : []),
           ...ReadGuard.leftOutNotice(guard.leftOut()),
-          ...(complaint === undefined ? [] : [`some of it could not be searched: ${complaint}`])
+          ...notices
         ]
       }
     }

@@ -106,22 +106,24 @@ export const pageOf = (input: GrepInput): Page => ({
 })
 
 /**
- * The arguments that every search gives to ripgrep.
+ * What every search gives to ripgrep.
  *
  * @category getters
  * @since 0.1.0
  */
-export const commonArgs = (input: GrepInput, root: SearchRoot): ReadonlyArray<string> => [
-  "--hidden",
-  ...(input["-i"] === true ? ["--ignore-case"] : []),
-  ...(input.multiline === true ? ["--multiline", "--multiline-dotall"] : []),
-  ...(input.type === undefined ? [] : [`--type=${input.type}`]),
-  ...(input.glob === undefined ? [] : [`--glob=${input.glob}`]),
-  ...versionControl.map((folder) => `--glob=!**/${folder}/**`),
-  "--",
-  input.pattern,
-  root.operand
-]
+export const searching = (input: GrepInput, root: SearchRoot, flags: ReadonlyArray<string>) => ({
+  root,
+  flags: [
+    ...flags,
+    "--hidden",
+    ...(input["-i"] === true ? ["--ignore-case"] : []),
+    ...(input.multiline === true ? ["--multiline", "--multiline-dotall"] : []),
+    ...(input.type === undefined ? [] : [`--type=${input.type}`]),
+    ...(input.glob === undefined ? [] : [`--glob=${input.glob}`]),
+    ...versionControl.map((folder) => `--glob=!**/${folder}/**`)
+  ],
+  operands: [input.pattern]
+})
 
 /**
  * What a value says of the part that was shown.
@@ -142,15 +144,6 @@ export const applied = (page: Page, cut: boolean) => ({
  */
 export const moreNotice = (shown: number, all: number, offset: number, cut: boolean): ReadonlyArray<string> =>
   cut ? [`${shown} of ${all} files are shown; read on with offset ${offset + shown}`] : []
-
-/**
- * Says what ripgrep could not search, if there was something.
- *
- * @category rendering
- * @since 0.1.0
- */
-export const complaintNotice = (complaint: string | undefined): ReadonlyArray<string> =>
-  complaint === undefined ? [] : [`some of it could not be searched: ${complaint}`]
 
 const defaultLimit = 250
 

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { applied, commonArgs, complaintNotice, type GrepSearch, pageOf } from "./GrepSearch.ts"
+import { applied, type GrepSearch, pageOf, searching } from "./GrepSearch.ts"
 import { quoted } from "./quoted.ts"
 import { ripgrep } from "./ripgrep.ts"
 
@@ -19,15 +19,15 @@ export const grepContent: GrepSearch = Effect.fnUntraced(function*(input, root, 
   const lines: Array<string> = []
   const files = new Set<string>()
   const binary: Array<string> = []
+  let binaries = 0
   let seen = 0
   let chars = 0
   let cut = false
   let pending = ""
   let separated = false
 
-  const complaint = yield* ripgrep({
-    cwd: root.cwd,
-    args: [
+  const { notices } = yield* ripgrep({
+    ...searching(input, root, [
       "--with-filename",
       "--no-heading",
       "--null",
@@ -37,9 +37,8 @@ export const grepContent: GrepSearch = Effect.fnUntraced(function*(input, root, 
       ...(input["-o"] === true ? ["--only-matching"] : []),
       ...around("after-context", input["-A"]),
       ...around("before-context", input["-B"]),
-      ...around("context", input["-C"] ?? input.context),
-      ...commonArgs(input, root)
-    ],
+      ...around("context", input["-C"] ?? input.context)
+    ]),
     separator: "\n",
     take: Effect.fnUntraced(function*(record: string): Effect.fn.Return<"more" | "enough"> {
       const whole = pending + record
@@ -49,7 +48,10 @@ export const grepContent: GrepSearch = Effect.fnUntraced(function*(input, root, 
         const [, file] = aboutBinary.exec(whole) ?? []
         if (whole === "--") separated = lines.length > 0
         else if (file === undefined) pending = `${whole}\n`
-        else if (yield* guard.open(file)) binary.push(root.shownAs(file))
+        else if (yield* guard.open(file)) {
+          binaries += 1
+          if (binary.length < 5) binary.push(root.shownAs(file))
+        }
         return "more"
       }
       pending = ""
@@ -81,10 +83,8 @@ export const grepContent: GrepSearch = Effect.fnUntraced(function*(input, root, 
     ...applied(page, cut),
     notices: [
       ...(cut ? [`${numLines} lines are shown and there are more; read on with offset ${page.offset + numLines}`] : []),
-      ...binary.slice(0, 5).map((path) =>
-        `${quoted(path)} is binary and matches; its lines from there on are not shown`
-      ),
-      ...complaintNotice(complaint)
+      ...binary.map((path) => `${quoted(path)} is binary and matches; its lines from there on are not shown`),
+      ...notices
     ]
   }
 })

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { applied, commonArgs, complaintNotice, type GrepSearch, moreNotice, pageOf } from "./GrepSearch.ts"
+import { applied, type GrepSearch, moreNotice, pageOf, searching } from "./GrepSearch.ts"
 import { ripgrep } from "./ripgrep.ts"
 
 /**
@@ -20,9 +20,8 @@ export const grepCount: GrepSearch = Effect.fnUntraced(function*(input, root, gu
   let files = 0
   let numMatches = 0
   let pending = ""
-  const complaint = yield* ripgrep({
-    cwd: root.cwd,
-    args: ["--count", "--with-filename", "--null", ...commonArgs(input, root)],
+  const { notices } = yield* ripgrep({
+    ...searching(input, root, ["--count", "--with-filename", "--null"]),
     separator: "\n",
     take: Effect.fnUntraced(function*(record: string): Effect.fn.Return<"more"> {
       const whole = pending + record
@@ -51,7 +50,7 @@ export const grepCount: GrepSearch = Effect.fnUntraced(function*(input, root, gu
     notices: [
       ...(files > 1 ? [`${numMatches} matching lines in ${files} files`] : []),
       ...moreNotice(lines.length, files, page.offset, cut),
-      ...complaintNotice(complaint)
+      ...notices
     ]
   }
 })

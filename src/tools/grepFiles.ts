@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import { lstat } from "node:fs/promises"
 import { fileStep } from "./fileStep.ts"
-import { applied, commonArgs, complaintNotice, type GrepSearch, moreNotice, pageOf } from "./GrepSearch.ts"
+import { applied, type GrepSearch, moreNotice, pageOf, searching } from "./GrepSearch.ts"
 import * as NewestFirst from "./NewestFirst.ts"
 import { ripgrep } from "./ripgrep.ts"
 
@@ -19,9 +19,8 @@ import { ripgrep } from "./ripgrep.ts"
 export const grepFiles: GrepSearch = Effect.fnUntraced(function*(input, root, guard) {
   const page = pageOf(input)
   const newest = NewestFirst.make(page.offset + page.limit)
-  const complaint = yield* ripgrep({
-    cwd: root.cwd,
-    args: ["--files-with-matches", "--null", ...commonArgs(input, root)],
+  const { notices } = yield* ripgrep({
+    ...searching(input, root, ["--files-with-matches", "--null"]),
     separator: "\0",
     take: Effect.fnUntraced(function*(path: string): Effect.fn.Return<"more"> {
       if (!(yield* guard.open(path))) return "more"
@@ -37,6 +36,6 @@ export const grepFiles: GrepSearch = Effect.fnUntraced(function*(input, root, gu
     filenames,
     numFiles: filenames.length,
     ...applied(page, cut),
-    notices: [...moreNotice(filenames.length, newest.count(), page.offset, cut), ...complaintNotice(complaint)]
+    notices: [...moreNotice(filenames.length, newest.count(), page.offset, cut), ...notices]
   }
 })

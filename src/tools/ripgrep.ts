@@ -9,37 +9,98 @@ import * as Fiber from "effect/Fiber"
 import * as ChildProcess from "effect/process/ChildProcess"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
 import * as Stream from "effect/Stream"
+import { join } from "node:path"
 import { ToolFailed } from "../errors/ExecuteError.ts"
 import { quoted } from "./quoted.ts"
+import { SearchLimits } from "./SearchLimits.ts"
+import type { SearchRoot } from "./searchRoot.ts"
 
 /**
- * Runs ripgrep in a folder and hands each record of its output to `take`, until
- * that says that it has enough. Gives back a complaint of ripgrep about files
- * that it could not read, if it has one.
+ * What has to be said of a search, and whether it looked everywhere it was to.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Searched {
+  readonly notices: ReadonlyArray<string>
+  readonly complete: boolean
+}
+
+/**
+ * Runs ripgrep at a place and hands each record of its output to `take`, until
+ * that says that it has enough. Gives back what has to be said of the search: what
+ * it left out, could not read, or had no time for.
  *
  * **Details**
  *
- * ripgrep never reads a configuration file, and nothing that comes after `--` is
- * taken for a flag. `separator` ends a record: a line end, or NUL in a list of
- * paths. It is ended as soon as `take` has enough.
+ * ripgrep never reads a configuration file, and no operand is taken for a flag; the
+ * place comes after `operands`. `separator` ends a record: a line end, or NUL in a
+ * list of paths. It is ended as soon as `take` has enough.
  *
  * @category running
  * @since 0.1.0
  */
 export const ripgrep = <E, R>(options: {
-  readonly cwd: string
-  readonly args: ReadonlyArray<string>
+  readonly root: SearchRoot
+  readonly flags: ReadonlyArray<string>
+  readonly operands: ReadonlyArray<string>
   readonly separator: "\n" | "\0"
   readonly take: (record: string) => Effect.Effect<"more" | "enough", E, R>
-}): Effect.Effect<string | undefined, ToolFailed | E, ChildProcessSpawner | R> =>
+}): Effect.Effect<Searched, ToolFailed | E, ChildProcessSpawner | R> =>
+  Effect.gen(function*() {
+    const { root, take } = options
+    const { timeoutMillis } = yield* SearchLimits
+    let records = 0
+    const searched = search({
+      ...options,
+      take: (record) => {
+        records += 1
+        return take(record)
+      }
+    })
+    const complaints = yield* Effect.timeoutOption(searched, timeoutMillis)
+    const complete = complaints._tag === "Some"
+    return {
+      notices: [
+        ...(complete ? complaints.value : [stopped(timeoutMillis, records)]),
+        ...leftOut(root.madeUp.map((folder) => join(root.cwd, folder)))
+      ],
+      complete
+    }
+  })
+
+const stopped = (limitMillis: number, records: number): string =>
+  `the search was stopped after ${limitMillis / 1_000} seconds and ${records} results, before it had looked ` +
+  "everywhere; search a folder further down, or for less"
+
+const leftOut = (folders: ReadonlyArray<string>): ReadonlyArray<string> =>
+  folders.length === 0 ? [] : [
+    `not searched, since the kernel makes up what is there: ${folders.slice(0, 5).map(quoted).join(", ")}${
+      folders.length > 5 ? ` and ${folders.length - 5} more` : ""
+    }; name such a folder as the path to search it`
+  ]
+
+const search = <E, R>({ flags, operands, root, separator, take }: Parameters<typeof ripgrep<E, R>>[0]): Effect.Effect<
+  ReadonlyArray<string>,
+  ToolFailed | E,
+  ChildProcessSpawner | R
+> =>
   Effect.scoped(Effect.gen(function*() {
-    const { args, cwd, separator, take } = options
     const handle = yield* Effect.mapError(
-      ChildProcess.make(rgPath, ["--no-config", "--color=never", ...args], {
-        cwd,
-        stdin: "ignore",
-        forceKillAfter: "1 second"
-      }),
+      ChildProcess.make(
+        rgPath,
+        [
+          "--no-config",
+          "--color=never",
+          ...flags,
+          // The last one counts.
+          ...root.madeUp.map((folder) => `--glob=!/${folder.replace(/[\\*?[\]{}]/g, "\\$&")}`),
+          "--",
+          ...operands,
+          root.operand
+        ],
+        { cwd: root.cwd, stdin: "ignore", forceKillAfter: "1 second" }
+      ),
       (cause) => new ToolFailed({ reason: "ripgrep could not be started", cause })
     )
     const complaints = yield* Effect.forkScoped(beginningOf(handle.stderr))
@@ -60,12 +121,12 @@ export const ripgrep = <E, R>(options: {
         })
       )
     )
-    if (enough) return undefined
+    if (enough) return []
     const code = yield* Effect.mapError(handle.exitCode, broken)
-    if (code < 2) return undefined
+    if (code < 2) return []
     const said = yield* Fiber.join(complaints)
     if (!some && isUsage(said)) return yield* new ToolFailed({ reason: explained(said) })
-    return explained(said)
+    return [`some of it could not be searched: ${explained(said)}`]
   }))
 
 const broken = (cause: unknown): ToolFailed => new ToolFailed({ reason: "ripgrep ended unexpectedly", cause })

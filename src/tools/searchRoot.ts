@@ -9,14 +9,15 @@ import { basename, dirname, isAbsolute, join, relative } from "node:path"
 import type { ToolContext } from "../domain/Tool.ts"
 import { ToolFailed } from "../errors/ExecuteError.ts"
 import { fileFailed, fileStep } from "./fileStep.ts"
+import { kernelFolders } from "./kernelFolders.ts"
 import { notFound } from "./nearbyNames.ts"
 import { refusal } from "./openRegularFile.ts"
 import { quoted } from "./quoted.ts"
 
 /**
- * A place to search: ripgrep runs in `cwd` and looks at `operand` there.
- * `shownAs` is how a path that it finds is told to the model, `realOf` where it
- * really is.
+ * A place to search: ripgrep runs in `cwd` and looks at `operand` there, but for
+ * the folders below that are `madeUp` by the kernel. `shownAs` is how a path that it
+ * finds is told to the model, `realOf` where it really is.
  *
  * @category models
  * @since 0.1.0
@@ -24,6 +25,7 @@ import { quoted } from "./quoted.ts"
 export interface SearchRoot {
   readonly cwd: string
   readonly operand: string
+  readonly madeUp: ReadonlyArray<string>
   readonly shownAs: (found: string) => string
   readonly realOf: (found: string) => string
 }
@@ -55,6 +57,7 @@ export const searchRoot = Effect.fnUntraced(function*(options: {
     return {
       cwd: real,
       operand: "./",
+      madeUp: yield* kernelFolders(real),
       shownAs: (found) => shorten(join(path, found), context.call.cwd),
       realOf: (found) => join(real, found)
     }
@@ -65,6 +68,7 @@ export const searchRoot = Effect.fnUntraced(function*(options: {
   return {
     cwd: dirname(real),
     operand: `./${basename(real)}`,
+    madeUp: [],
     shownAs: () => shorten(path, context.call.cwd),
     realOf: () => real
   }

@@ -23,7 +23,7 @@ type Needs = ChildProcessSpawner | PathResolver | ResultStore | Tasks
 
 /** What a bench can be told. */
 export interface BenchOptions {
-  readonly mayRead?: (path: string) => boolean
+  readonly mayRead?: (path: string) => boolean | Effect.Effect<boolean>
   readonly mayEdit?: (path: string) => boolean
   readonly progress?: (progress: Progress) => Effect.Effect<void>
   readonly store?: ResultStore["Service"]
@@ -66,7 +66,11 @@ export const bench = (options: BenchOptions = {}): Effect.Effect<Bench, never, S
       progress: options.progress ?? ((piece) => Effect.sync(() => void progress.push(piece))),
       seen: (path) => Effect.sync(() => files.get(path)),
       saw: (path, state) => Effect.sync(() => void files.set(path, state)),
-      mayRead: (path) => Effect.sync(() => options.mayRead?.(path) ?? true),
+      mayRead: (path) =>
+        Effect.suspend(() => {
+          const said = options.mayRead?.(path) ?? true
+          return Effect.isEffect(said) ? said : Effect.succeed(said)
+        }),
       mayEdit: (path) => Effect.sync(() => options.mayEdit?.(path) ?? true),
       signal: new AbortController().signal
     }
