@@ -3,7 +3,6 @@
  *
  * @since 0.1.0
  */
-import { rgPath } from "@vscode/ripgrep"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
@@ -154,11 +153,16 @@ const started: Effect.Effect<Runtime | string> = Effect.promise(async () => {
   try {
     const manager = await load()
     if (!manager.isSupportedPlatform()) return "this system is not supported"
+    const { rgPath } = await import("@vscode/ripgrep")
     const { errors } = manager.checkDependencies({ command: rgPath })
     const missing = errors.filter((error) => !error.startsWith("ripgrep"))
     if (missing.length > 0) return `${missing.join(", ")}; on Debian, install bubblewrap and socat`
-    await manager.initialize(configOf([]))
-    return { manager, deny: denying(manager), release: (id: string) => manager.unregisterCommandNetworkLists(id) }
+    await manager.initialize(configOf([], rgPath))
+    return {
+      manager,
+      deny: denying(manager, rgPath),
+      release: (id: string) => manager.unregisterCommandNetworkLists(id)
+    }
   } catch (cause) {
     const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
     return code === "ERR_MODULE_NOT_FOUND"
@@ -167,7 +171,7 @@ const started: Effect.Effect<Runtime | string> = Effect.promise(async () => {
   }
 })
 
-const configOf = (deniedDomains: ReadonlyArray<string>) => ({
+const configOf = (deniedDomains: ReadonlyArray<string>, rgPath: string) => ({
   // Hosts are allowed command by command, so that no session opens them for another.
   network: { allowedDomains: [], deniedDomains: [...deniedDomains] },
   filesystem: { denyRead: [], allowWrite: [], denyWrite: [] },
@@ -175,12 +179,12 @@ const configOf = (deniedDomains: ReadonlyArray<string>) => ({
 })
 
 /** Denied hosts are the process's; one more that another session denies does no harm. */
-const denying = (manager: Runtime["manager"]) => {
+const denying = (manager: Runtime["manager"], rgPath: string) => {
   const denied = new Set<string>()
   return (domains: ReadonlyArray<string>): void => {
     const before = denied.size
     for (const domain of domains) denied.add(domain)
-    if (denied.size > before) manager.updateConfig(configOf([...denied]))
+    if (denied.size > before) manager.updateConfig(configOf([...denied], rgPath))
   }
 }
 

@@ -85,7 +85,7 @@ const makeSome = async (): Promise<void> => {
   try {
     const real = await realpath(folder)
     const paths = Array.from({ length: atOnce }, (_, index) => join(real, `output-${index}`))
-    await run("mkfifo", ["-m", "600", ...paths])
+    await promisify(execFile)("mkfifo", ["-m", "600", ...paths])
     for (const path of paths) ready.push(openEnds(path))
     atOnce = 16
   } finally {
@@ -131,5 +131,3 @@ const toPipe = ({ fd, into, path, spare }: Ends): OutputPipe => {
     }
   }
 }
-
-const run = promisify(execFile)

@@ -3,7 +3,6 @@
  *
  * @since 0.1.0
  */
-import { rgPath } from "@vscode/ripgrep"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as ChildProcess from "effect/process/ChildProcess"
@@ -86,6 +85,8 @@ const search = <E, R>({ flags, operands, root, separator, take }: Parameters<typ
   ChildProcessSpawner | R
 > =>
   Effect.scoped(Effect.gen(function*() {
+    // Loaded here, since it throws where the system has no ripgrep of its own, and few commands search.
+    const { rgPath } = yield* Effect.tryPromise({ try: () => import("@vscode/ripgrep"), catch: notStarted })
     const handle = yield* Effect.mapError(
       ChildProcess.make(
         rgPath,
@@ -101,7 +102,7 @@ const search = <E, R>({ flags, operands, root, separator, take }: Parameters<typ
         ],
         { cwd: root.cwd, stdin: "ignore", forceKillAfter: "1 second" }
       ),
-      (cause) => new ToolFailed({ reason: "ripgrep could not be started", cause })
+      notStarted
     )
     const complaints = yield* Effect.forkScoped(beginningOf(handle.stderr))
 
@@ -128,6 +129,8 @@ const search = <E, R>({ flags, operands, root, separator, take }: Parameters<typ
     if (!some && isUsage(said)) return yield* new ToolFailed({ reason: explained(said) })
     return [`some of it could not be searched: ${explained(said)}`]
   }))
+
+const notStarted = (cause: unknown): ToolFailed => new ToolFailed({ reason: "ripgrep could not be started", cause })
 
 const broken = (cause: unknown): ToolFailed => new ToolFailed({ reason: "ripgrep ended unexpectedly", cause })
 
