@@ -31,8 +31,23 @@ const closureOf = (graph: Graph, id: string, found: Set<string>): void => {
   for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) closureOf(graph, imported, found)
 }
 
+// Node's own modules that take a while to load, and that most commands can do without.
+const heavy = ["child_process", "crypto", "dns/promises", "fs/promises", "net", "readline", "stream"]
+
+/** Loads Node's heavy modules when something of them is first used. */
+const lateModules = {
+  name: "late-modules",
+  resolveId: (id: string) => heavy.some((name) => id === `node:${name}`) ? `\0late:${id}` : null,
+  load: (id: string) =>
+    id.startsWith("\0late:")
+      ? `const load = (_, key) => process.getBuiltinModule(${JSON.stringify(id.slice(6))})[key]
+         module.exports = Object.create(new Proxy({}, { get: load }))`
+      : null
+}
+
 const options: InputOptions = {
   platform: "node",
+  plugins: [lateModules],
   external: (id: string) => others.some((name) => id === name || id.startsWith(`${name}/`)),
   // The default takes a form of jsonc-parser that can't be bundled.
   resolve: { conditionNames: ["toolgate-source", "import", "node"], mainFields: ["module", "main"] }
@@ -71,7 +86,15 @@ const { output } = await command.write({
     groups: [{ debugName: "plain", name: (id, graph) => (plain ??= plainModules(graph)).has(id) ? "plain" : null }]
   }
 })
-const client = await rolldown({ ...options, input: "src/cli/client.ts" })
+// The loader of compiled files reads it byte by byte.
+for (const file of globSync("dist/cli/plain-*.cjs")) {
+  const escaped = readFileSync(file, "utf8").replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
+  )
+  writeFileSync(file, escaped)
+}
+const client = await rolldown({ ...options, plugins: [], input: "src/cli/client.ts" })
 await client.write(written)
 chmodSync("dist/cli/client.cjs", 0o755)
 

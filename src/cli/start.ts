@@ -4,14 +4,25 @@
  *
  * @since 0.1.0
  */
+import { readdirSync } from "node:fs"
+import * as path from "node:path"
 import { useCompileCache } from "./compileCache.ts"
+import { loadCompiled } from "./loadCompiled.ts"
 import { plainForm } from "./plainForm.ts"
 
 const start = async (): Promise<void> => {
-  useCompileCache()
+  const compiled = useCompileCache()
   const form = plainForm(process.argv.slice(2))
-  if (form === undefined) await import("./main.ts")
-  else (await import("./runPlain.ts")).runPlain(form)
+  if (form === undefined) return void await import("./main.ts")
+  if (compiled !== undefined) loadPlain(compiled)
+  ;(await import("./runPlain.ts")).runPlain(form)
+}
+
+/** As built, all that a plain command line needs is in one file beside this one. */
+const loadPlain = (compiled: string): void => {
+  const folder = import.meta.dirname
+  const file = readdirSync(folder).find((name) => /^plain-.*\.cjs$/.test(name))
+  if (file !== undefined) loadCompiled(path.join(folder, file), compiled)
 }
 
 start().catch((cause: unknown) => {

@@ -1,0 +1,87 @@
+/**
+ * Loads a file of the built command with what V8 compiled of it in earlier runs.
+ * Node's own cache keeps what is compiled while a file loads, which leaves out
+ * most of what runs later.
+ *
+ * @since 0.1.0
+ */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs"
+import { createRequire, Module } from "node:module"
+import * as path from "node:path"
+import { constants, Script } from "node:vm"
+
+/**
+ * Loads a file, so that whoever requires it afterwards finds it there, and keeps
+ * what was compiled in `folder` when the process ends. Each of the first runs
+ * adds what it was the first to need.
+ *
+ * **Gotchas**
+ *
+ * The file is CommonJS in ASCII, and has another name when it holds something
+ * else: V8 compares no more than lengths. INVARIANT: what is in the folder runs,
+ * so that nobody else may write there, and it belongs to one version of Node.
+ *
+ * @category running
+ * @since 0.1.0
+ */
+export const loadCompiled = (file: string, folder: string): void => {
+  const kept = path.join(folder, `${path.basename(file)}.code`)
+  const { cachedData, runs } = read(kept)
+  const script = new Script(`${head}${readFileSync(file, "latin1")}\n})`, {
+    filename: file,
+    columnOffset: -head.length,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    ...(cachedData === undefined ? {} : { cachedData })
+  })
+  const counted = script.cachedDataRejected === true ? 0 : runs
+  // Functions are compiled when they first run, so the end is the time to look.
+  if (counted < learning) process.on("exit", () => keep(kept, script, counted + 1))
+
+  const require = createRequire(file)
+  const module = new Module(file)
+  module.filename = file
+  require.cache[file] = module
+  const run: Wrapper = script.runInThisContext()
+  run(module.exports, require, module, file, path.dirname(file))
+  module.loaded = true
+}
+
+type Wrapper = (exports: unknown, require: NodeJS.Require, module: Module, file: string, folder: string) => void
+
+const head = "(function(exports,require,module,__filename,__dirname){"
+
+const learning = 8
+
+interface Kept {
+  readonly cachedData?: Buffer
+  /** How many runs it is made of, the last byte of the file. */
+  readonly runs: number
+}
+
+const read = (kept: string): Kept => {
+  try {
+    const bytes = readFileSync(kept)
+    return { cachedData: bytes.subarray(0, -1), runs: bytes.at(-1) ?? 0 }
+  } catch {
+    return { runs: 0 }
+  }
+}
+
+/** INVARIANT: V8 trusts the bytes that it is given, so that they are all on the disk before they have their name. */
+const keep = (kept: string, script: Script, runs: number): void => {
+  const unfinished = `${kept}.${process.pid}`
+  try {
+    const bytes = Buffer.concat([script.createCachedData(), Buffer.of(runs)])
+    const descriptor = openSync(unfinished, "wx", 0o600)
+    try {
+      for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(unfinished, kept)
+  } catch {
+    // A full disk is no reason to fail: it is only slower.
+    rmSync(unfinished, { force: true })
+  }
+}
