@@ -205,10 +205,15 @@ const untilEnd = Effect.fnUntraced(function*(options: ShellRun, shell: Shell): E
   const tooMuch = yield* Deferred.make<ShellEnd>()
   const pump = yield* Effect.forkChild(pumpAll(options, shell, tooMuch))
   const finished = Effect.andThen(Fiber.join(pump), Deferred.await(shell.exited))
+  // What they had printed by then is still in the pipe.
+  const endAll = Effect.andThen(
+    Effect.uninterruptible(endProcesses(shell.family, options.limits.graceMillis)),
+    Effect.andThen(Effect.timeoutOption(Fiber.await(pump), lastOutputMillis), Fiber.interrupt(pump))
+  )
   const end = yield* Effect.timeoutOrElse(Effect.raceFirst(finished, Deferred.await(tooMuch)), {
     duration: options.timeoutMillis,
     orElse: () => Effect.succeed<ShellEnd>({ _tag: "TimedOut" })
-  })
+  }).pipe(Effect.onInterrupt(() => endAll))
   if (end._tag === "Exited" || end._tag === "Signalled") return end
 
   // A shell that ended in time is not blamed for those who are slow to take its output.
@@ -217,9 +222,7 @@ const untilEnd = Effect.fnUntraced(function*(options: ShellRun, shell: Shell): E
     yield* Fiber.interrupt(pump)
     if (yield* handed(options, shell, "timeout")) return { _tag: "GoesOn" }
   }
-  yield* Effect.uninterruptible(endProcesses(shell.family, options.limits.graceMillis))
-  yield* Effect.timeoutOption(Fiber.await(pump), lastOutputMillis)
-  yield* Fiber.interrupt(pump)
+  yield* endAll
   return end
 })
 

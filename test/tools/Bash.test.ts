@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import type { Shown } from "../../src/domain/Tool.ts"
 import { ResultStoreFailed } from "../../src/errors/ResultError.ts"
 import { ResultStore } from "../../src/services/ResultStore.ts"
 import { Bash, type BashValue } from "../../src/tools/Bash.ts"
@@ -271,6 +274,36 @@ describe("Bash and interruption", () => {
       yield* Fiber.interrupt(fiber)
       if (linux) assert.deepStrictEqual(running("312.2"), [])
     }))
+
+  it.live.skipIf(!linux)(
+    "what was printed before an interruption is shown, though nobody had taken it yet",
+    () =>
+      Effect.gen(function*() {
+        const heard = yield* Deferred.make<void>()
+        const goOn = yield* Deferred.make<void>()
+        const left: Array<Shown> = []
+        const { cwd, run } = yield* bench({
+          progress: () => Effect.andThen(Deferred.succeed(heard, undefined), Deferred.await(goOn)),
+          leave: (shown) => void left.push(shown)
+        })
+        const there = (name: string) =>
+          Effect.suspend(() => existsSync(join(cwd, name)) ? Effect.void : Effect.fail("not yet")).pipe(
+            Effect.retry(Schedule.spaced(10))
+          )
+        const command = "echo one; until [ -e go ]; do sleep 0.01; done; seq 1 5000; touch printed; exec sleep 312.4"
+        const fiber = yield* Effect.forkChild(run(Bash, { command }))
+        yield* Deferred.await(heard)
+        writeFileSync(join(cwd, "go"), "")
+        yield* there("printed")
+        const interrupting = yield* Effect.forkChild(Fiber.interrupt(fiber), { startImmediately: true })
+        // Whoever does not wait for those who are slow to take it has left by then.
+        yield* Effect.sleep(300)
+        yield* Deferred.succeed(goOn, undefined)
+        yield* Fiber.join(interrupting)
+        const printed = ["one", ...Array.from({ length: 5_000 }, (_, at) => String(at + 1))]
+        assert.deepStrictEqual(left.map(({ output }) => output.trimEnd()), [printed.join("\n")])
+      })
+  )
 
   it.live("interruption at any moment leaves no process", () =>
     Effect.gen(function*() {

@@ -26,6 +26,7 @@ export interface BenchOptions {
   readonly mayRead?: (path: string) => boolean | Effect.Effect<boolean>
   readonly mayEdit?: (path: string) => boolean
   readonly progress?: (progress: Progress) => Effect.Effect<void>
+  readonly leave?: ToolContext["leave"]
   readonly store?: ResultStore["Service"]
   readonly outlived?: boolean
 }
@@ -72,6 +73,7 @@ export const bench = (options: BenchOptions = {}): Effect.Effect<Bench, never, S
           return Effect.isEffect(said) ? said : Effect.succeed(said)
         }),
       mayEdit: (path) => Effect.sync(() => options.mayEdit?.(path) ?? true),
+      leave: options.leave,
       signal: new AbortController().signal
     }
     const run: Bench["run"] = (tool, input) =>
