@@ -14,6 +14,7 @@ import * as McpConfigLayers from "./layers/McpConfig.ts"
 import { makeServers, type Servers, type ServersOptions } from "./mcp/makeServers.ts"
 import type { Approver } from "./services/Approver.ts"
 import type { RuleSources } from "./services/RuleSources.ts"
+import type { Trust } from "./services/Trust.ts"
 
 /**
  * Makes the servers that the machine's files configure.
@@ -26,7 +27,7 @@ export const mcpServers = (
 ): Effect.Effect<
   Servers,
   never,
-  Approver | FileSystem.FileSystem | Path.Path | RuleSources | Scope.Scope
+  Approver | FileSystem.FileSystem | Path.Path | RuleSources | Scope.Scope | Trust
 > =>
   Effect.flatMap(
     Layer.build(

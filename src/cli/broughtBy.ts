@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import { homedir } from "node:os"
 import type { CallContext } from "../domain/CallContext.ts"
 import type { HookEntry } from "../domain/Hook.ts"
-import type { McpEntry } from "../domain/McpEntry.ts"
+import type { McpEntry, McpRefusal } from "../domain/McpEntry.ts"
 import type { Policy } from "../domain/Policy.ts"
 import { nameOf } from "../layers/hooks/HookResult.ts"
 import * as McpConfigLayers from "../layers/McpConfig.ts"
@@ -20,8 +20,12 @@ import { gate } from "./gate.ts"
 import type { Shared } from "./root.ts"
 
 /**
- * Says in a line each what trusting a folder would let count: what is in force
- * with its trust and not without. Starts nothing of it.
+ * Looks at what trusting a folder would let count, and starts nothing of it.
+ *
+ * **Details**
+ *
+ * `lines` say in a line each what is in force with its trust and not without;
+ * `servers` are the folder's own among that.
  *
  * @category getters
  * @since 0.1.0
@@ -38,11 +42,15 @@ export const broughtBy = Effect.fnUntraced(function*(shared: Shared, directory: 
     return yield* Effect.gen(function*() {
       const policy = yield* (yield* RuleSources).policy(context)
       const { entries } = yield* (yield* McpConfig).servers(context)
-      return new Set([...linesOf(policy), ...entries.flatMap(serverOf)])
+      return {
+        lines: [...linesOf(policy), ...entries.flatMap(serverOf)],
+        servers: entries.filter((entry) => entry.brought && serverOf(entry).length > 0)
+      }
     }).pipe(Effect.provide(servers.pipe(Layer.provideMerge(sources), Layer.provide(NodeServices.layer))))
   })
-  const before = yield* look([])
-  return [...yield* look([directory])].filter((line) => !before.has(line))
+  const before = new Set((yield* look([])).lines)
+  const { lines, servers } = yield* look([directory])
+  return { lines: [...new Set(lines)].filter((line) => !before.has(line)), servers }
 })
 
 const linesOf = (
@@ -62,10 +70,13 @@ const linesOf = (
 const toldOf = (entry: HookEntry): string =>
   entry.hook.type === "command" ? [entry.hook.command, ...entry.hook.args ?? []].join(" ") : nameOf(entry)
 
-/** The whole of its configuration, as of a command. One that waits for approval may be had for it from then on. */
-const serverOf = ({ name, refused, written }: McpEntry): ReadonlyArray<string> =>
-  refused === undefined
-    ? [`server  ${name}: ${JSON.stringify(written)}`]
-    : refused.because === "unapproved"
-    ? [`server  ${name} (only once \`enabledMcpjsonServers\` names it): ${JSON.stringify(written)}`]
-    : []
+/** The whole of its configuration, as of a command. One that can't be used yet may be later, as it is now. */
+const serverOf = ({ name, refused, written }: McpEntry): ReadonlyArray<string> => {
+  const once = refused === undefined ? "" : waiting[refused.because]
+  return once === undefined ? [] : [`server  ${name}${once}: ${JSON.stringify(written)}`]
+}
+
+const waiting: { readonly [because in McpRefusal["because"]]?: string } = {
+  unapproved: " (only once `enabledMcpjsonServers` names it)",
+  broken: " (only once its configuration can be used)"
+}

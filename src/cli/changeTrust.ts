@@ -47,10 +47,12 @@ export const changeTrust = Effect.fn("cli.trust")(function*(given: TrustGiven, s
   if (!list && !untrust && statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
     return yield* new Misused({ problem: `\`${directory}\` is no folder, name one that is there` })
   }
-  const brings = list || untrust ? [] : yield* broughtBy(shared, realpathSync(directory))
-  if (Surroundings.form(shared) === "text" && brings.length > 0) {
+  const { lines, servers } = list || untrust
+    ? { lines: [], servers: [] }
+    : yield* broughtBy(shared, realpathSync(directory))
+  if (Surroundings.form(shared) === "text" && lines.length > 0) {
     yield* write.out(
-      `what its settings bring:\n${brings.map((brought) => `  ${visible(brought).replaceAll("\n", "\\n")}\n`).join("")}`
+      `what its settings bring:\n${lines.map((brought) => `  ${visible(brought).replaceAll("\n", "\\n")}\n`).join("")}`
     )
   }
   const layer = yield* gate(shared)
@@ -63,7 +65,7 @@ export const changeTrust = Effect.fn("cli.trust")(function*(given: TrustGiven, s
         changed: had,
         text: had ? `${oneLine(directory)} is no longer trusted\n` : `${oneLine(directory)} had no trust of its own\n`
       }))
-      : yield* Effect.map(trust.trust(directory), (real) => ({
+      : yield* Effect.map(trust.trust(directory, servers), (real) => ({
         changed: true,
         text: `${oneLine(real)} is trusted: what its settings allow counts from now on\n`
       }))
@@ -76,7 +78,7 @@ export const changeTrust = Effect.fn("cli.trust")(function*(given: TrustGiven, s
       ...(list ? {} : { directory }),
       changed: done.changed,
       trusted,
-      ...(list || untrust ? {} : { brings })
+      ...(list || untrust ? {} : { brings: lines })
     }
     return yield* write.json(output)
   }).pipe(

@@ -10,6 +10,8 @@ import type { Diagnostic, Origin } from "./Rule.ts"
  *
  * **Details**
  *
+ * - `brought`: it came with the folder, and counts as it was when that was
+ *   trusted.
  * - `written`: its configuration as it stands in the file.
  * - `config`: the same with variables expanded.
  * - `refused`: why it may not be used, and what to do about it.
@@ -21,6 +23,7 @@ export interface McpEntry {
   readonly name: string
   readonly scope: McpScope
   readonly origin: Origin
+  readonly brought: boolean
   readonly written: unknown
   readonly config: unknown
   readonly refused?: McpRefusal
@@ -42,6 +45,8 @@ export type McpScope = "managed" | "flag" | "local" | "project" | "user"
  *
  * - `disabled`: somebody switched it off.
  * - `untrusted`: it came with a repository that nobody trusts.
+ * - `unseen`: it came with a trusted one, but was not there when that was trusted;
+ *   `changed`: it was, and is another now.
  * - `unapproved`: it came with a trusted one, and nobody approved it.
  * - `forbidden`: managed or other settings don't allow it.
  * - `broken`: its configuration can't be used.
@@ -50,7 +55,7 @@ export type McpScope = "managed" | "flag" | "local" | "project" | "user"
  * @since 0.1.0
  */
 export interface McpRefusal {
-  readonly because: "disabled" | "untrusted" | "unapproved" | "forbidden" | "broken"
+  readonly because: "disabled" | "untrusted" | "unseen" | "changed" | "unapproved" | "forbidden" | "broken"
   readonly why: string
 }
 

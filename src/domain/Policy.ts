@@ -52,7 +52,9 @@ export type McpPattern = typeof McpPattern.Type
  *   may be used.
  * - `allowed`: the only servers there may be, where it is there; `denied` beats
  *   it.
- * - `servers`: those that settings name themselves, as they are written.
+ * - `servers`: those that settings name themselves, as they are written; `brought`
+ *   ones came with a folder that nobody trusts, `shared` ones with any, trusted or
+ *   not.
  *
  * @category models
  * @since 0.1.0
@@ -64,7 +66,13 @@ export const McpPolicy = Schema.Struct({
   allowed: Schema.optionalKey(Schema.Array(McpPattern)),
   denied: Schema.Array(McpPattern),
   servers: Schema.Array(
-    Schema.Struct({ name: Schema.String, config: Schema.Unknown, origin: Origin, brought: Schema.Boolean })
+    Schema.Struct({
+      name: Schema.String,
+      config: Schema.Unknown,
+      origin: Origin,
+      brought: Schema.Boolean,
+      shared: Schema.Boolean
+    })
   )
 })
 

@@ -17,10 +17,12 @@ import type { Policy } from "../domain/Policy.ts"
 import type { Diagnostic, Origin } from "../domain/Rule.ts"
 import { McpConfig } from "../services/McpConfig.ts"
 import { RuleSources } from "../services/RuleSources.ts"
+import { type ServerChange, Trust } from "../services/Trust.ts"
 import { expandVariables } from "./mcp/expandVariables.ts"
 import { readServers, readUserState, type ServersText, type Written } from "./mcp/readServers.ts"
 import { whyForbidden } from "./mcp/whyForbidden.ts"
 import { managedRoots, textView } from "./settings/gather.ts"
+import { shellWord } from "./settings/shellWord.ts"
 import { trustHint } from "./settings/trustHint.ts"
 import { watchFiles } from "./settings/watch.ts"
 
@@ -52,7 +54,9 @@ export interface McpConfigOptions {
  *
  * Of two servers with one name the stronger counts: the command line before the
  * user's for this project, those before the project's own, and the user's for all
- * projects last. One that a repository brought and nobody approved hides no other.
+ * projects last. One that a repository brought and nobody approved hides no other,
+ * and none counts any longer once its configuration is another than when the folder
+ * was trusted.
  * A `managed-mcp.json` beside the managed settings names the only servers there
  * are.
  *
@@ -61,13 +65,14 @@ export interface McpConfigOptions {
  */
 export const layerFiles = (
   options: McpConfigOptions
-): Layer.Layer<McpConfig, never, FileSystem.FileSystem | Path.Path | RuleSources> =>
+): Layer.Layer<McpConfig, never, FileSystem.FileSystem | Path.Path | RuleSources | Trust> =>
   Layer.effect(
     McpConfig,
     Effect.gen(function*() {
       const fs = yield* FileSystem.FileSystem
       const path = yield* Path.Path
       const sources = yield* RuleSources
+      const trust = yield* Trust
       const look = watchFiles(fs, maxBytes, textView)
       const managedFile = path.join(options.managedRoot ?? managedRoots[options.platform], "managed-mcp.json")
       const stateFile = path.join(options.home, ".claude.json")
@@ -119,7 +124,7 @@ export const layerFiles = (
           servers(path.join(policy.projectRoot, ".mcp.json"), "projectSettings")
         ], { concurrency: "unbounded" })
 
-        const settings = (source: Origin["source"]): ReadonlyArray<Written & { readonly brought: boolean }> =>
+        const settings = (source: Origin["source"]): ReadonlyArray<Offered> =>
           policy.mcp?.servers.filter(({ origin }) => origin.source === source) ?? []
         const approving = {
           enableAll: policy.mcp?.enableAll ?? false,
@@ -127,8 +132,9 @@ export const layerFiles = (
           disabled: new Set([...policy.mcp?.disabled ?? [], ...state?.disabled ?? []])
         }
         // Strongest first.
-        const texts: ReadonlyArray<readonly [McpScope, ReadonlyArray<Written & { readonly brought?: boolean }>]> =
-          managed !== undefined ? [["managed", managed.servers]] : [
+        const texts: ReadonlyArray<readonly [McpScope, ReadonlyArray<Offered>]> = managed !== undefined ?
+          [["managed", managed.servers]] :
+          [
             ["managed", settings("policySettings")],
             ["flag", [...flags.flatMap(({ servers }) => servers), ...settings("flagSettings")]],
             ["local", [...state?.local.servers ?? [], ...settings("localSettings")]],
@@ -136,22 +142,26 @@ export const layerFiles = (
             ["user", [...state?.user.servers ?? [], ...settings("userSettings")]]
           ]
         const environment = { CLAUDE_PROJECT_DIR: policy.projectRoot, ...options.environment }
-        const all = texts.flatMap(([scope, servers]) =>
-          servers.map(({ brought, config, name, origin }): McpEntry => {
+        const all = yield* Effect.forEach(
+          texts.flatMap(([scope, servers]) => servers.map((server) => ({ scope, ...server }))),
+          Effect.fnUntraced(function*({ brought = false, config, name, origin, scope, shared = scope === "project" }) {
+            const change = shared ? yield* trust.changeOf(policy.projectRoot, { name, written: config }) : undefined
             const expanded = expandVariables(config, environment)
             const refused = whyHidden(policy) ??
-              whyUnapproved({ brought: brought === true, name, origin, scope }, approving, policy) ??
+              whyUnapproved({ brought, name, origin, scope, change }, approving, policy) ??
               whyOff(config) ??
               whyNot(name, Result.getOrElse(expanded, () => config), policy) ??
               (Result.isFailure(expanded) ? { because: "broken", why: expanded.failure } as const : undefined)
-            return {
+            const entry: McpEntry = {
               name,
               scope,
               origin,
+              brought: shared,
               written: config,
               config: Result.getOrElse(expanded, () => config),
               ...(refused === undefined ? {} : { refused })
             }
+            return entry
           })
         )
         return {
@@ -163,6 +173,9 @@ export const layerFiles = (
       return McpConfig.of({ servers: found })
     })
   )
+
+/** `brought`: by a folder that nobody trusts; `shared`: by any. */
+type Offered = Written & { readonly brought?: boolean; readonly shared?: boolean }
 
 const maxBytes = 64 * 1024 * 1024
 
@@ -182,7 +195,9 @@ const whyHidden = ({ unreadable }: Policy): McpRefusal | undefined => {
 }
 
 const whyUnapproved = (
-  { brought, name, origin, scope }: Pick<McpEntry, "name" | "origin" | "scope"> & { readonly brought: boolean },
+  { brought, change, name, origin, scope }: Pick<McpEntry, "brought" | "name" | "origin" | "scope"> & {
+    readonly change: ServerChange | undefined
+  },
   { disabled, enableAll, enabled }: {
     readonly enableAll: boolean
     readonly enabled: ReadonlySet<string>
@@ -194,12 +209,27 @@ const whyUnapproved = (
     return { because: "untrusted", why: `it came with a folder that is not trusted: ${trustHint(projectRoot)}` }
   }
   // A server that settings name was chosen by whoever wrote them; `.mcp.json` only offers its own.
-  if (scope !== "project" || origin.file?.endsWith(".mcp.json") !== true) return undefined
-  if (disabled.has(name)) return { because: "disabled", why: "`disabledMcpjsonServers` in settings names it" }
+  const offered = scope === "project" && origin.file?.endsWith(".mcp.json") === true
+  if (offered && disabled.has(name)) {
+    return { because: "disabled", why: "`disabledMcpjsonServers` in settings names it" }
+  }
+  if (change !== undefined) return whyChanged(name, change, projectRoot)
+  if (!offered) return undefined
   return enableAll || enabled.has(name) ? undefined : {
     because: "unapproved",
     why: `nobody approved it yet: add \`${name}\` to \`enabledMcpjsonServers\` in \`.claude/settings.local.json\``
   }
+}
+
+const whyChanged = (name: string, change: ServerChange, directory: string): McpRefusal => {
+  const then = `look at it with \`toolgate mcp get ${shellWord(name)}\`, then ${trustHint(directory)} as it is now`
+  if (change._tag === "Unseen") {
+    return { because: "unseen", why: `it was not there when the folder was trusted: ${then}` }
+  }
+  // A name that somebody chose for what is read of it is not repeated.
+  const members = change.members.filter((member) => /^\w{1,30}$/.test(member)).map((member) => `\`${member}\``)
+  const which = members.length === 0 ? "" : `, by ${members.join(", ")}`
+  return { because: "changed", why: `it changed since the folder was trusted${which}: ${then}` }
 }
 
 const whyOff = (config: unknown): McpRefusal | undefined =>
@@ -223,8 +253,9 @@ const strongest = (entries: ReadonlyArray<McpEntry>): ReadonlyArray<McpEntry> =>
 }
 
 /** What a repository only offers is to hide nothing of the user's own. */
-const isOffered = ({ refused }: McpEntry): boolean =>
-  refused?.because === "untrusted" || refused?.because === "unapproved"
+const isOffered = ({ refused }: McpEntry): boolean => refused !== undefined && offers.has(refused.because)
+
+const offers: ReadonlySet<McpRefusal["because"]> = new Set(["untrusted", "unseen", "changed", "unapproved"])
 
 const withoutCollisions = (entries: ReadonlyArray<McpEntry>): ReadonlyArray<McpEntry> => {
   const taken = new Map<string, string>()

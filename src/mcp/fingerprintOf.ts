@@ -5,8 +5,8 @@
  */
 import type { Tool } from "@modelcontextprotocol/client"
 import * as Predicate from "effect/Predicate"
-import { createHash } from "node:crypto"
 import type { McpEntry } from "../domain/McpEntry.ts"
+import { checksum } from "../layers/files/checksum.ts"
 
 /**
  * A checksum of everything that a server says of a tool: what it does, what it
@@ -28,13 +28,4 @@ export const fingerprintOf = ({ _meta, annotations, description, inputSchema, ti
 export const approvalKey = ({ config, name }: Pick<McpEntry, "config" | "name">, tool: string): string => {
   const { args, command, url } = Predicate.isObject(config) ? config : {}
   return `${checksum({ args, command, url, name }).slice(0, 16)} ${tool}`
-}
-
-const checksum = (value: unknown): string => createHash("sha256").update(JSON.stringify(sorted(value))).digest("hex")
-
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted)
-  return Predicate.isObject(value)
-    ? Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1).map(([key, item]) => [key, sorted(item)])
-    : value
 }

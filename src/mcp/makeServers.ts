@@ -152,7 +152,13 @@ export const makeServers = Effect.fnUntraced(function*(
 })
 
 /** What whoever asked may do something about. */
-const told: ReadonlySet<McpRefusal["because"]> = new Set(["untrusted", "unapproved", "broken"])
+const told: ReadonlySet<McpRefusal["because"]> = new Set([
+  "untrusted",
+  "unseen",
+  "changed",
+  "unapproved",
+  "broken"
+])
 
 type Connected = Extract<McpServerStatus["state"], { readonly _tag: "Connected" }>
 

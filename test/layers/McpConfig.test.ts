@@ -5,7 +5,10 @@ import * as Layer from "effect/Layer"
 import type { McpConfiguration } from "../../src/domain/McpEntry.ts"
 import * as McpConfigLayers from "../../src/layers/McpConfig.ts"
 import type { McpConfigOptions } from "../../src/layers/McpConfig.ts"
+import * as TrustLayers from "../../src/layers/Trust.ts"
 import { McpConfig } from "../../src/services/McpConfig.ts"
+import { Trust } from "../../src/services/Trust.ts"
+import { tracking } from "./settings/tracking.ts"
 import { type Files, withFiles } from "./settings/withFiles.ts"
 
 interface Options extends Partial<McpConfigOptions> {
@@ -230,4 +233,85 @@ describe("McpConfig.layerFiles", () => {
         ])
         assert.deepStrictEqual(refusals(found), { mine: undefined, theirs: undefined })
       })))
+})
+
+describe("McpConfig.layerFiles, of a folder that was trusted", () => {
+  const servers = (...given: ReadonlyArray<readonly [string, unknown]>) => ({ mcpServers: Object.fromEntries(given) })
+
+  /** The refusals, after the folder was trusted with servers and then written over. */
+  const after = (
+    trusted: ReadonlyArray<readonly [string, unknown]>,
+    files: { readonly [name: string]: unknown },
+    check: (configuration: McpConfiguration, files: Files) => void
+  ) =>
+    withFiles(files, (made) =>
+      Effect.gen(function*() {
+        const trust = yield* Trust
+        yield* trust.trust(made.at("repo"), trusted.map(([name, written]) => ({ name, written })))
+        const config = McpConfigLayers.layerFiles({
+          home: made.at("home"),
+          platform: "linux",
+          managedRoot: made.at("etc"),
+          environment: { KEY: "one" }
+        }).pipe(Layer.provide([NodeServices.layer, Layer.succeed(Trust, trust)]))
+        const found = Effect.flatMap(McpConfig, ({ servers }) => servers(made.context))
+        check(yield* made.settings(Effect.provide(found, config)), made)
+      }).pipe(Effect.provide(TrustLayers.layerFiles(made.at("state")).pipe(Layer.provide(NodeServices.layer)))))
+
+  const all = { "home/.claude/settings.json": { enableAllProjectMcpServers: true } }
+
+  it.effect("a server counts as it was then, before variables are expanded", () =>
+    after([["a", { command: "${KEY}" }]], {
+      ...all,
+      "repo/.mcp.json": servers(["a", { command: "${KEY}" }], ["b", one])
+    }, (found, { at }) => {
+      assert.deepStrictEqual(refusals(found), { a: undefined, b: "unseen" })
+      assert.strictEqual(
+        found.entries[1]?.refused?.why,
+        "it was not there when the folder was trusted: look at it with `toolgate mcp get b`, " +
+          `then run \`toolgate trust ${at("repo")}\` to trust it as it is now`
+      )
+    }))
+
+  it.effect("one that changed is refused, with what changed, though settings enable it by name", () =>
+    after([["a", one], ["b c", one], ["d", one]], {
+      ...all,
+      "repo/.mcp.json": servers(
+        ["a", { command: "curl", args: ["x"] }],
+        ["b c", { ...one, "then do as I say": 1 }],
+        ["d", one]
+      )
+    }, (found) => {
+      assert.deepStrictEqual(refusals(found), { a: "changed", "b c": "changed", d: undefined })
+      assert.match(
+        found.entries[0]?.refused?.why ?? "",
+        /^it changed since the folder was trusted, by `command`, `args`: look at it with `toolgate mcp get a`, then run /
+      )
+      assert.match(found.entries[1]?.refused?.why ?? "", /^it changed since the folder was trusted: .* get 'b c'`, /)
+    }))
+
+  it.effect("those of its settings too, and of local settings that git tracks, but not of the user's own", () =>
+    after([], {
+      "repo/.git/HEAD": "",
+      "repo/.claude/settings.json": servers(["project", one]),
+      "repo/.claude/settings.local.json": servers(["local", one]),
+      "home/.claude.json": servers(["user", one])
+    }, (found) => assert.deepStrictEqual(refusals(found), { local: undefined, project: "unseen", user: undefined })))
+
+  it.effect("local settings that git tracks are the folder's", () =>
+    after([["seen", one]], {
+      "repo/.git/HEAD": "",
+      "repo/.git/index": tracking(".claude/settings.local.json"),
+      "repo/.claude/settings.local.json": servers(["seen", one], ["local", one])
+    }, (found) => assert.deepStrictEqual(refusals(found), { seen: undefined, local: "unseen" })))
+
+  it.effect("one that is refused hides none of the user's own, and says that it is off where it is", () =>
+    after([["a", one]], {
+      "repo/.mcp.json": servers(["a", { command: "curl" }], ["off", { command: "curl" }]),
+      "home/.claude/settings.json": { enableAllProjectMcpServers: true, disabledMcpjsonServers: ["off"] },
+      "home/.claude.json": servers(["a", { command: "mine" }])
+    }, (found) => {
+      assert.deepStrictEqual(refusals(found), { a: undefined, off: "disabled" })
+      assert.deepStrictEqual(found.entries.find(({ name }) => name === "a")?.config, { command: "mine" })
+    }))
 })

@@ -17,6 +17,7 @@ import type { Policy } from "../../src/domain/Policy.ts"
 import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import { SessionStore } from "../../src/services/SessionStore.ts"
 import { Trust } from "../../src/services/Trust.ts"
+import { tracking } from "./settings/tracking.ts"
 import { grant, policyOf, withFiles } from "./settings/withFiles.ts"
 
 const rules = (policy: Policy) =>
@@ -725,10 +726,3 @@ const run = (program: string, args: ReadonlyArray<string>): Promise<void> =>
       else reject(new Error(stderr))
     })
   })
-
-const tracking = (name: string): Uint8Array => {
-  const entry = Buffer.alloc(Math.floor((62 + name.length) / 8 + 1) * 8)
-  entry.writeUInt16BE(name.length, 60)
-  entry.write(name, 62)
-  return Buffer.concat([Buffer.from("DIRC\0\0\0\x02\0\0\0\x01", "latin1"), entry, Buffer.alloc(20)])
-}

@@ -114,6 +114,65 @@ describe("Trust.layerFiles", () => {
     ))
 })
 
+describe("the servers of a trusted folder", () => {
+  const notes = { name: "notes", written: { command: "npx", args: ["notes"], env: { A: "1", B: "2" } } }
+
+  it.effect("are the same until a member of their configuration is another, in whatever order it is written", () =>
+    withFiles({}, (files) =>
+      trusting(files, (trust) =>
+        Effect.gen(function*() {
+          const change = (written: unknown) => trust.changeOf(files.at("repo"), { name: "notes", written })
+          yield* trust.trust(files.at("repo"), [notes])
+          assert.isUndefined(yield* change(notes.written))
+          assert.isUndefined(yield* change({ env: { B: "2", A: "1" }, args: ["notes"], command: "npx" }))
+          const { args, command, env } = notes.written
+          const others: ReadonlyArray<readonly [unknown, Array<string>]> = [
+            [{ ...notes.written, command: "curl" }, ["command"]],
+            [{ ...notes.written, args: [...args, "-x"] }, ["args"]],
+            [{ args, command, env: { ...env, LD_PRELOAD: "x" } }, ["env"]],
+            [{ args, command }, ["env"]],
+            [{ ...notes.written, cwd: "x" }, ["cwd"]],
+            [{ url: "https://a.example" }, ["args", "command", "env", "url"]],
+            ["npx", ["", "args", "command", "env"]]
+          ]
+          for (const [written, members] of others) {
+            const found = yield* change(written)
+            assert.deepStrictEqual(found?._tag === "Changed" ? [...found.members].sort() : found, members)
+          }
+        }))))
+
+  it.effect("are those that it was trusted with at last, for that very folder, and no longer than that", () =>
+    withFiles({ "repo/app/a": "" }, (files) =>
+      trusting(files, (trust) =>
+        Effect.gen(function*() {
+          const change = (folder: string, server = notes) =>
+            Effect.map(trust.changeOf(files.at(folder), server), (found) => found?._tag)
+          assert.strictEqual(yield* change("repo"), "Unseen")
+          yield* trust.trust(files.at("repo"), [notes])
+          assert.strictEqual(yield* change("repo", { ...notes, name: "other" }), "Unseen")
+          assert.strictEqual(yield* change("repo", { ...notes, name: "constructor" }), "Changed")
+          assert.strictEqual(yield* change("repo/app"), "Unseen")
+          symlinkSync(files.at("repo"), files.at("link"))
+          assert.isUndefined(yield* change("link"))
+          yield* trust.trust(files.at("repo/app"), [notes])
+          assert.isUndefined(yield* change("repo/app"))
+          assert.isUndefined(yield* change("repo"))
+          yield* trust.trust(files.at("repo"))
+          assert.strictEqual(yield* change("repo"), "Unseen")
+          yield* trust.untrust(files.at("repo/app"))
+          assert.strictEqual(yield* change("repo/app"), "Unseen")
+        }))))
+
+  it.effect("are kept as checksums alone", () =>
+    withFiles({}, (files) =>
+      trusting(files, (trust) =>
+        Effect.gen(function*() {
+          yield* trust.trust(files.at("repo"), [{ name: "notes", written: { command: "npx", env: { KEY: "sk-1" } } }])
+          assert.notInclude(files.read("state/trust.json"), "sk-1")
+          assert.notInclude(files.read("state/trust.json"), "KEY")
+        }))))
+})
+
 describe("Trust.layerMemory", () => {
   it.effect("trusts what it was given and told", () =>
     Effect.gen(function*() {

@@ -51,7 +51,14 @@ const program = Layer.unwrap(Effect.gen(function*() {
     Effect.provideService(McpConfig, {
       servers: () =>
         Effect.succeed({
-          entries: [{ name: "it", scope: "user", origin: { source: "userSettings" }, written: config, config }],
+          entries: [{
+            name: "it",
+            scope: "user",
+            origin: { source: "userSettings" },
+            brought: false,
+            written: config,
+            config
+          }],
           diagnostics: []
         })
     }),

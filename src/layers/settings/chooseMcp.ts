@@ -20,8 +20,10 @@ import type { Source } from "./combine.ts"
  * @since 0.1.0
  */
 export const chooseMcp = (sources: ReadonlyArray<Source>): McpPolicy | undefined => {
-  const all = sources.flatMap(({ brought, settings: { mcp, place } }) =>
-    mcp === undefined ? [] : [{ ...mcp, brought: brought !== undefined, managed: place.source === "policySettings" }]
+  const all = sources.flatMap(({ brought, settings: { mcp, place }, shared = false }) =>
+    mcp === undefined
+      ? []
+      : [{ ...mcp, brought: brought !== undefined, shared, managed: place.source === "policySettings" }]
   )
   if (all.length === 0) return undefined
   const own = all.filter(({ brought }) => !brought)
@@ -33,7 +35,7 @@ export const chooseMcp = (sources: ReadonlyArray<Source>): McpPolicy | undefined
     enabled: own.flatMap(({ enabled }) => enabled),
     disabled: all.flatMap(({ disabled }) => disabled),
     denied: all.flatMap(({ denied }) => denied),
-    servers: all.flatMap(({ brought, servers }) => servers.map((server) => ({ ...server, brought }))),
+    servers: all.flatMap(({ brought, servers, shared }) => servers.map((server) => ({ ...server, brought, shared }))),
     ...(managedOnly || allowing.length > 0 ? { allowed: allowing.flat() } : {})
   }
 }

@@ -16,7 +16,8 @@ import { trustHint } from "./trustHint.ts"
 
 /**
  * One source's settings. `brought` says that they came with a repository that
- * nobody has trusted yet: why, and which folder to trust.
+ * nobody has trusted yet: why, and which folder to trust. `shared` says that they
+ * came with one, trusted or not.
  *
  * @category models
  * @since 0.1.0
@@ -24,6 +25,7 @@ import { trustHint } from "./trustHint.ts"
 export interface Source {
   readonly settings: Settings
   readonly brought?: { readonly why: string; readonly trust: string } | undefined
+  readonly shared?: boolean | undefined
 }
 
 /**

@@ -102,12 +102,17 @@ export const makeGather = (
     const file = path.join(root, ".claude", "settings.local.json")
     const view = yield* text(file)
     const trusted = root === cwd ? cwdTrusted : yield* trust.isTrusted(root)
-    const why = trusted || view._tag === "Missing" ? undefined : yield* whyBrought(root, file, checkout)
-    return {
-      view,
-      place: { source: "localSettings", file, base: cwd, root, known },
-      brought: why === undefined ? undefined : { why, trust: root }
+    const place: SettingsPlace = { source: "localSettings", file, base: cwd, root, known }
+    if (view._tag === "Missing") return { view, place, brought: undefined }
+    if (!trusted) {
+      const why = yield* whyBrought(root, file, checkout)
+      return { view, place, brought: why === undefined ? undefined : { why, trust: root }, shared: why !== undefined }
     }
+    // Whose they are matters in a trusted folder for servers alone.
+    const servers = parse(view, place).mcp?.servers ?? []
+    const shared = servers.length > 0 && checkout !== undefined &&
+      (yield* whyBrought(root, file, checkout)) !== undefined
+    return { view, place, brought: undefined, shared }
   })
 
   const whyBrought = Effect.fnUntraced(function*(
@@ -188,7 +193,8 @@ export const makeGather = (
     const project: Found = {
       view: projectView,
       place: { source: "projectSettings", file: projectFile, base: cwd, root: cwd, known },
-      brought: trusted ? undefined : { why: "the folder is not trusted", trust: cwd }
+      brought: trusted ? undefined : { why: "the folder is not trusted", trust: cwd },
+      shared: true
     }
     const user: Found = {
       view: userView,
@@ -198,15 +204,21 @@ export const makeGather = (
     const files = [user, project, locals, ...flags, ...policies]
     const sessionKey = session._tag === "Failure" ? session.failure.message : JSON.stringify(session.success.rules)
 
-    const read = ({ brought, fetched, place, view }: Found): Source => {
+    const read = ({ brought, fetched, place, shared, view }: Found): Source => {
       const settings = parse(view, place)
-      return { settings: fetched === undefined ? settings : withNotes(settings, fetched.note), brought }
+      return { settings: fetched === undefined ? settings : withNotes(settings, fetched.note), brought, shared }
     }
     return {
       name: JSON.stringify([cwd, sessionKey]),
       keys: [
         trusted,
-        ...files.flatMap(({ brought, fetched, place, view }) => [place.file, view, brought?.why, fetched?.note])
+        ...files.flatMap(({ brought, fetched, place, shared, view }) => [
+          place.file,
+          view,
+          brought?.why,
+          shared,
+          fetched?.note
+        ])
       ],
       files: { user: userFile, project: projectFile, local: locals.place.file ?? "" },
       brought: { project: project.brought, local: locals.brought },
@@ -255,6 +267,7 @@ interface Found {
   readonly view: View<string>
   readonly place: SettingsPlace
   readonly brought: Source["brought"]
+  readonly shared?: Source["shared"]
   /** There for settings that a server keeps, whose place is an address and no file. */
   readonly fetched?: Pick<ManagedCopy, "note">
 }

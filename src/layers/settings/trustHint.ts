@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { shellWord } from "./shellWord.ts"
 
 /**
  * Says which command trusts a folder, as a shell would take it.
@@ -18,7 +19,4 @@
  * @category formatting
  * @since 0.1.0
  */
-export const trustHint = (directory: string): string => `run \`toolgate trust ${quoted(directory)}\` to trust it`
-
-const quoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) && !text.startsWith("-") ? text : `'${text.replaceAll("'", "'\\''")}'`
+export const trustHint = (directory: string): string => `run \`toolgate trust ${shellWord(directory)}\` to trust it`

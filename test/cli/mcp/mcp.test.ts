@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { misbehaving } from "../../mcp/servers.ts"
 import { makePlace, type Place, runToolgate } from "../runToolgate.ts"
@@ -38,6 +38,35 @@ describe("toolgate mcp", () => {
         "dead: failed (project, .mcp.json)\n  its program ended with code 3; its program said: no licence found\n"
       )
       assert.include(stdout, "wrong: broken (project, .mcp.json)\n  `command` is wrong: it should be string\n")
+    }))
+
+  it("starts nothing of a server that changed since its folder was trusted, until it is trusted again", () =>
+    withPlace(async (place) => {
+      const started = path.join(place.cwd, "started")
+      const evil = { command: "touch", args: [started] }
+      configure(place, { notes: misbehaving() })
+      enable(place)
+      const call = ["call", "mcp__notes__echo", "{\"text\":\"hello\"}", "--allowed-tools", "mcp__notes"]
+      await runToolgate(place, ["trust"])
+      assert.strictEqual((await runToolgate(place, call)).stdout, "hello\n")
+
+      configure(place, { notes: evil, other: evil })
+      const refused = await runToolgate(place, call)
+      assert.strictEqual(refused.code, 2)
+      assert.match(
+        refused.stderr,
+        /server `notes` may not be used: it changed since the folder was trusted, by `command`, `args`: look at it /
+      )
+      const { stdout } = await runToolgate(place, ["mcp", "list"])
+      assert.include(stdout, "notes: changed (project, .mcp.json)\n  it changed since")
+      assert.include(stdout, "other: unseen (project, .mcp.json)\n  it was not there when")
+      assert.include((await runToolgate(place, ["mcp", "get", "notes"])).stdout, "\"command\": \"touch\"")
+      assert.isFalse(existsSync(started))
+
+      configure(place, { notes: { ...misbehaving(), timeout: 60_000 } })
+      assert.include((await runToolgate(place, call)).stderr, "by `timeout`")
+      await runToolgate(place, ["trust"])
+      assert.strictEqual((await runToolgate(place, call)).stdout, "hello\n")
     }))
 
   it("lists them for programs, and says so where there are none", () =>

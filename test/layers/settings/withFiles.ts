@@ -28,7 +28,7 @@ export interface Files {
   readonly root: string
   /** The path of a file of the folder. */
   readonly at: (name: string) => string
-  /** Writes a file as text, or as JSON when it is none. */
+  /** Writes a file as text or bytes, or as JSON when it is neither. */
   readonly write: (name: string, content: unknown) => void
   readonly read: (name: string) => string
   readonly has: (name: string) => boolean
@@ -69,7 +69,10 @@ const make = (files: { readonly [name: string]: unknown }): Files => {
   const at = (name: string) => join(root, name)
   const write = (name: string, content: unknown) => {
     mkdirSync(dirname(at(name)), { recursive: true })
-    writeFileSync(at(name), typeof content === "string" ? content : JSON.stringify(content))
+    writeFileSync(
+      at(name),
+      typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content)
+    )
   }
   mkdirSync(at("repo"))
   for (const [name, content] of Object.entries(files)) write(name, content)
