@@ -22,6 +22,12 @@ const given = {
     Flag.withDescription("The same as QUESTION"),
     Flag.optional
   ),
+  continued: Flag.Boolean("continue").pipe(
+    Flag.withAlias("c"),
+    Flag.withoutNegation,
+    Flag.withDescription("Go on with the last conversation of the session, the directory's own or that of --session"),
+    Flag.withDefault(false)
+  ),
   model: Flag.String("model").pipe(
     Flag.withMetavar("NAME"),
     Flag.withDescription("Which model is asked (ANTHROPIC_MODEL)"),
@@ -78,6 +84,7 @@ export const chat = Command.make(
   Command.withExamples([
     { command: "toolgate chat \"What does this project do?\"", description: "One question" },
     { command: "toolgate chat", description: "One after the other; Ctrl-C stops an answer, Ctrl-D ends" },
+    { command: "toolgate chat -c \"And the tests?\"", description: "Go on where the last one here ended" },
     {
       command: "git diff | toolgate chat - --ask deny --output json",
       description: "From a pipe, with nobody to ask, for a program"

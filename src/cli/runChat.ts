@@ -17,6 +17,7 @@ import type { Given } from "./chat.ts"
 import * as ChatReporter from "./ChatReporter.ts"
 import { Ended, Misused } from "./Ended.ts"
 import { gate } from "./gate.ts"
+import * as History from "./History.ts"
 import { awaitServers } from "./mcp/awaitServers.ts"
 import { mindPolicy } from "./mindPolicy.ts"
 import { question } from "./question.ts"
@@ -37,6 +38,7 @@ export const runChat = Effect.fn("cli.chat")(function*(given: Given, shared: Sha
   const prices = yield* pricesOf(given)
   if (given.maxTurns < 1) return yield* new Misused({ problem: "`--max-turns` has to be 1 at least" })
   const context = yield* Surroundings.context(shared)
+  const history = yield* History.open(context.session, given.continued)
   const layer = yield* gate(shared)
   const form = Surroundings.form(shared)
   const { canColor } = yield* TerminalCapabilities
@@ -55,12 +57,14 @@ export const runChat = Effect.fn("cli.chat")(function*(given: Given, shared: Sha
       context,
       system: systemOf(context.cwd),
       maxTurns: given.maxTurns,
+      history: history.earlier,
       ...(prices === undefined ? {} : { prices })
     }).pipe(Effect.orDie)
     const ask = Effect.fnUntraced(function*(text: string) {
       yield* servers
       return yield* Stop.finishing((stopped) =>
         conversation.stream(text, { cancel: stopped }).pipe(
+          Stream.tap((event) => history.keep(event, conversation.history)),
           Stream.tap(reporter.event),
           Stream.runFold(() => 1, (code, event) =>
             event._tag !== "ConversationEnded"

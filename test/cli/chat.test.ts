@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { spawnSync } from "node:child_process"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { ChatLine, ChatOutput } from "../../src/cli/Output.ts"
+import { Message, problemOf } from "../../src/domain/Message.ts"
 import { inTerminal, keys } from "../layers/approver/inTerminal.ts"
 import { misbehaving } from "../mcp/servers.ts"
 import { kept, type ModelServer, modelServer, type Reply, streamed } from "../support/modelServer.ts"
@@ -181,6 +182,83 @@ describe("toolgate chat", () => {
       }).pipe(Effect.scoped), timeout)
   }
 })
+
+describe("toolgate chat --continue", () => {
+  const folderOf = (place: Place) => path.join(place.env["TOOLGATE_STATE_DIR"] ?? "", "sessions")
+  const fileIn = (place: Place) =>
+    path.join(folderOf(place), readdirSync(folderOf(place))[0] ?? "", "conversation.json")
+
+  it.live("goes on with the last conversation of the session, and nothing else does", () =>
+    Effect.gen(function*() {
+      const server = yield* modelServer([{ stream: streamed(["So be it."]) }])
+      const place = yield* placed
+      const say = (...args: ReadonlyArray<string>) =>
+        Effect.promise(() => runToolgate(place, ["chat", ...args, ...flagsOf(server)]))
+      yield* say("One", "--session", "s")
+      const two = yield* say("Two", "-c", "--session", "s")
+      const other = yield* say("Three", "--continue")
+      yield* say("Four", "--session", "s")
+      yield* say("Five", "--session", "s", "--continue")
+      assert.deepStrictEqual(
+        server.asked().map(({ messages }) =>
+          messages.map(({ content }) => content.map(({ text }) => text).join()).join("|")
+        ),
+        ["One", "One|So be it.|Two", "Three", "Four", "Four|So be it.|Five"]
+      )
+      assert.notInclude(two.stderr, "note")
+      assert.include(other.stderr, "note: nothing was said in this session so far, this is a new conversation\n")
+      const file = path.join(folderOf(place), "s", "conversation.json")
+      assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+
+      writeFileSync(file, "{\"version\": 1, \"messages\": [{\"role\": \"assistant\", \"content\": []}]}")
+      const broken = yield* say("Six", "--session", "s", "--continue")
+      assert.deepStrictEqual([broken.code, broken.stderr], [
+        2,
+        `toolgate: \`${file}\` is no conversation that can go on: the first message is not the user's; ` +
+        "move it away to begin anew\n"
+      ])
+    }).pipe(Effect.scoped), 2 * timeout)
+
+  it.live("goes on after a kill in the middle, with a history that a model takes", () =>
+    Effect.gen(function*() {
+      const call = { stream: streamed(["I look.", bash("t1", "echo looked")]) }
+      const server = yield* modelServer([call, "never", { stream: streamed(["It looked."]) }])
+      const place = yield* placed
+      const run = (args: ReadonlyArray<string>, options: RunOptions = {}) =>
+        Effect.promise(() => runToolgate(place, ["chat", ...args, ...flagsOf(server)], options))
+      const killed = yield* run(["Look", "--output", "stream-json", "--allowed-tools", "Bash(echo *)"], {
+        onStdout: (text, kill) => {
+          if (text.includes("\"_tag\":\"TurnStarted\",\"turn\":2")) kill("SIGKILL")
+        }
+      })
+      assert.isNull(killed.code)
+      const { messages } = yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Kept))(
+        readFileSync(fileIn(place), "utf8")
+      )
+      assert.isUndefined(problemOf(messages))
+
+      const { code, stdout } = yield* run(["And?", "-c"])
+      assert.deepStrictEqual([code, stdout], [0, "It looked.\n"])
+      const said = server.asked().at(-1)?.messages ?? []
+      assert.isUndefined(problemOf(said))
+      assert.deepStrictEqual(said.map(({ content }) => content.map(({ type }) => type)), [
+        ["text"],
+        ["text", "tool_use"],
+        ["tool_result", "text"]
+      ])
+    }).pipe(Effect.scoped), 2 * timeout)
+
+  it.live("is told where nothing can be kept, and answers all the same", () =>
+    Effect.gen(function*() {
+      const { code, stderr, stdout } = yield* chatting([{ stream: streamed(["Hello."]) }], ["Hi", "--session", "s"], {
+        prepare: (place) => mkdirSync(path.join(folderOf(place), "s", "conversation.json", "x"), { recursive: true })
+      })
+      assert.deepStrictEqual([code, stdout], [0, "Hello.\n"])
+      assert.strictEqual(stderr.split("note: `--continue` will not know of this, ").length, 2)
+    }).pipe(Effect.scoped), 2 * timeout)
+})
+
+const Kept = Schema.Struct({ version: Schema.Literal(1), messages: Schema.Array(Message) })
 
 describe("toolgate chat at a terminal", () => {
   it.live(
