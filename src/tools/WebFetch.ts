@@ -10,6 +10,7 @@ import * as Tool from "../domain/Tool.ts"
 import { ToolFailed, type ToolTimedOut } from "../errors/ExecuteError.ts"
 import type { Page } from "./fetchPage.ts"
 import { kindOfBytes } from "./kindOfBytes.ts"
+import { isWide, pageText } from "./pageText.ts"
 import { isWalkable, plainWords } from "./plainWords.ts"
 import { quoted } from "./quoted.ts"
 import { showSize } from "./showSize.ts"
@@ -107,11 +108,11 @@ const textOf = Effect.fnUntraced(
     const shown = quoted(page.url.href)
     const type = (page.type.split(";")[0] ?? "").trim().toLowerCase()
     const kind = kindOfBytes(page.bytes)
-    if (kind._tag !== "Text") {
+    if (kind._tag !== "Text" && !(kind._tag === "Binary" && isWide(page.type))) {
       const what = kind._tag === "Image" ? `an image (${kind.mediaType})` : kind.what
       return yield* new ToolFailed({ reason: `${shown} is ${what}, which can't be shown as text` })
     }
-    const text = decoded(page)
+    const text = pageText(page.bytes, page.type, page.cut)
     const isHtml = /html/.test(type) || (type === "" && /^\s*(?:<!doctype html|<html)/i.test(text))
     const shownText = isHtml && text.trim() !== "" ? yield* markdown(text) : text
     const notices = [
@@ -128,14 +129,6 @@ const textOf = Effect.fnUntraced(
     })
   }
 )
-
-const decoded = ({ bytes, type }: Extract<Page, { _tag: "Page" }>): string => {
-  const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1")
-  const label = /charset\s*=\s*"?([\w.:-]+)/i.exec(type)?.[1] ??
-    /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1]
-  const decoder = Result.try(() => new TextDecoder(label ?? "utf-8"))
-  return (Result.isSuccess(decoder) ? decoder.success : new TextDecoder()).decode(bytes)
-}
 
 /** A page that can't be walked still has words. */
 const markdown = Effect.fnUntraced(function*(html: string): Effect.fn.Return<string> {

@@ -253,6 +253,92 @@ describe("WebFetch", () => {
     30_000
   )
 
+  it.live("a page is read in the encoding that it has, whatever it or its server says", () =>
+    Effect.gen(function*() {
+      const wide = (text: string) => Buffer.from(text, "utf16le")
+      const latin = (text: string) => Buffer.from(text, "latin1")
+      const words = "<p>naïve café, «déjà vu»"
+      const euro = latin("<p>caf\xe9 \x80\x93")
+      const pages: ReadonlyArray<readonly [kind: string, type: string, body: Buffer, shown: string]> = [
+        ["UTF-16 with its mark, unnamed", "text/html", wide(`\ufeff${words}`), words],
+        ["big-endian UTF-16 with its mark", "text/html", wide(`\ufeff${words}`).swap16(), words],
+        ["UTF-16 with its mark, named UTF-8", "text/html; charset=utf-8", wide(`\ufeff${words}`), words],
+        ["UTF-16 without a mark, named", "text/html; charset=utf-16le", wide(words), words],
+        ["UTF-8 with its mark, named Latin-1", "text/html; charset=latin1", Buffer.from(`\ufeff${words}`), words],
+        ["Latin-1 by the header", "text/html; charset=ISO-8859-1", latin(words), words],
+        ["Latin-1 by the header, in quotes", "text/html; charset='iso-8859-1'", latin(words), words],
+        ["Latin-1 as plain text", "text/plain; charset=iso-8859-1", latin("café"), "café"],
+        [
+          "Windows-1252 by a meta tag",
+          "text/html",
+          Buffer.concat([latin("<meta charset=windows-1252>"), euro]),
+          "café €“"
+        ],
+        [
+          "Windows-1252 by the older meta tag",
+          "text/html",
+          Buffer.concat([latin("<meta http-equiv='Content-Type' content='text/html; charset=windows-1252'>"), euro]),
+          "café €“"
+        ],
+        [
+          "Windows-1251 by a meta tag",
+          "text/html",
+          latin("<meta charset=\"windows-1251\"><p>\xcf\xf0\xe8\xe2\xe5\xf2"),
+          "Привет"
+        ],
+        ["Shift_JIS by the header", "text/html; charset=shift_jis", latin("<p>\x93\xfa\x96{"), "日本"],
+        [
+          "Latin-1 by an XML declaration",
+          "application/xhtml+xml",
+          latin("<?xml version='1.0' encoding='iso-8859-1'?><p>é"),
+          "é"
+        ],
+        ["a header that says Latin-1 of UTF-8", "text/html; charset=iso-8859-1", Buffer.from(words), words],
+        ["a header that says UTF-8 of Latin-1", "text/html; charset=utf-8", latin(words), words],
+        [
+          "a header that says UTF-8 of Windows-1251, which a meta tag knows",
+          "text/html; charset=utf-8",
+          latin("<meta charset=windows-1251><p>\xcf\xf0\xe8\xe2\xe5\xf2"),
+          "Привет"
+        ],
+        [
+          "a header that names what does not exist",
+          "text/html; charset=klingon",
+          latin(`<meta charset=latin1>${words}`),
+          words
+        ],
+        ["a meta tag that lies about UTF-8", "text/html", Buffer.from(`<meta charset="utf-16">${words}`), words],
+        ["a meta tag in a comment", "text/html", Buffer.from(`<!-- <meta charset=shift_jis> -->${words}`), words],
+        ["nothing said of UTF-8", "text/html", Buffer.from(words), words],
+        ["nothing said of Latin-1", "text/html", latin(words), words],
+        ["no type at all", "", Buffer.from(`<html>${words}`), words],
+        [
+          "UTF-8 with one wrong byte",
+          "text/html; charset=utf-8",
+          Buffer.concat([Buffer.from(words), latin("\xff")]),
+          `${words}\ufffd`
+        ]
+      ]
+      const { text } = yield* bench()
+      for (const [kind, type, body, shown] of pages) {
+        const { host } = yield* serving((response) =>
+          void response.writeHead(200, type === "" ? {} : { "content-type": type }).end(body)
+        )
+        const said = yield* limits({ privateHosts: [host] })(text(WebFetch, { url: `http://${host}/` }))
+        assert.strictEqual(said, shown.replace("<p>", ""), kind)
+      }
+    }))
+
+  it.live("a page of UTF-8 that is cut within a character is still one", () =>
+    Effect.gen(function*() {
+      const { host } = yield* serving((response) =>
+        void response.writeHead(200, { "content-type": "text/plain; charset=iso-8859-1" }).end("é".repeat(100))
+      )
+      const { text } = yield* bench()
+      const said = yield* limits({ privateHosts: [host], bytes: 21 })(text(WebFetch, { url: `http://${host}/` }))
+      assert.match(said, /^é{10}\n\[the page is longer/)
+    }))
+
   it.live("what is no web address is refused before anybody is asked, a password before it is sent", () =>
     Effect.gen(function*() {
       const { failure, validate } = yield* bench()
