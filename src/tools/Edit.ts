@@ -9,14 +9,14 @@ import type * as Scope from "effect/Scope"
 import * as Tool from "../domain/Tool.ts"
 import { ToolFailed } from "../errors/ExecuteError.ts"
 import { PathResolver } from "../services/PathResolver.ts"
-import { absolutePath, validatePath } from "./absolutePath.ts"
+import { absolutePath, validateTarget } from "./absolutePath.ts"
 import { atomicWrite } from "./atomicWrite.ts"
 import { changeable, type Planning } from "./changeable.ts"
 import * as FileSnapshot from "./FileSnapshot.ts"
 import { kindOfBytes } from "./kindOfBytes.ts"
 import { notFound } from "./nearbyNames.ts"
 import { type Hunk, type Patch, patchOf, showPatch } from "./patchOf.ts"
-import { quoted } from "./quoted.ts"
+import { quoted, shownPath } from "./quoted.ts"
 import { lineAt, occurrences, replaceText } from "./replaceText.ts"
 import { requireSeen, type SeenFile } from "./requireSeen.ts"
 import * as TextEncoding from "./TextEncoding.ts"
@@ -45,6 +45,8 @@ const Input = Schema.Struct({
  */
 export interface EditValue {
   readonly filePath: string
+  /** Where that leads, if it is a link. */
+  readonly realPath?: string
   readonly oldString: string
   readonly newString: string
   readonly replaceAll: boolean
@@ -90,7 +92,7 @@ export const Edit: Tool.Tool<PathResolver> = Tool.make({
   render: (value: EditValue) => {
     const times = value.replacements === 1 ? "1 place" : `${value.replacements} places`
     const patch = showPatch({ added: 0, removed: 0, hunks: value.structuredPatch })
-    return `changed ${quoted(value.filePath)} in ${times}${patch === "" ? "" : `\n${patch}`}`
+    return `changed ${shownPath(value)} in ${times}${patch === "" ? "" : `\n${patch}`}`
   }
 })
 
@@ -101,7 +103,7 @@ const validate = (input: typeof Input.Type): Tool.Validation => {
   if (!input.old_string.isWellFormed() || !input.new_string.isWellFormed()) {
     return { _tag: "Refused", message: "the texts hold half a character, which no file can hold", code: 4 }
   }
-  return validatePath("file_path", input.file_path)
+  return validateTarget("file_path", input.file_path)
 }
 
 /** What is to be written where, and in place of what. */
@@ -129,6 +131,13 @@ const planned = Effect.fnUntraced(function*(
   const before = yield* textOf(seen, encoding, shown)
   const places = yield* placesOf(input, before)
   const after = input.old_string === "" ? input.new_string : replaceText(before, places, input.new_string)
+  if (after === before && places.length > 0) {
+    return yield* new ToolFailed({
+      reason: `nothing in ${
+        quoted(shown)
+      } would change, since its line ends stay as they are; to change those, use Write`
+    })
+  }
   return { target, before, after, replacements: Math.max(1, places.length), old: { seen, encoding } }
 })
 
@@ -200,6 +209,7 @@ const commit = Effect.fnUntraced(function*(
     newString: input.new_string,
     replaceAll: input.replace_all ?? false,
     replacements,
+    ...WriteTarget.realPath(target),
     structuredPatch: patch.hunks
   }
 })

@@ -8,13 +8,14 @@ import * as Effect from "effect/Effect"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
 import * as Schema from "effect/Schema"
 import { lstat } from "node:fs/promises"
-import { join } from "node:path"
+import { isAbsolute, join } from "node:path"
 import * as Tool from "../domain/Tool.ts"
 import type { ToolFailed } from "../errors/ExecuteError.ts"
 import { PathResolver } from "../services/PathResolver.ts"
 import { absolutePath, validatePath } from "./absolutePath.ts"
 import { fileStep } from "./fileStep.ts"
 import * as NewestFirst from "./NewestFirst.ts"
+import { listedName } from "./quoted.ts"
 import * as ReadGuard from "./ReadGuard.ts"
 import { ripgrep } from "./ripgrep.ts"
 import { searchRoot } from "./searchRoot.ts"
@@ -81,7 +82,10 @@ export const Glob: Tool.Tool<ChildProcessSpawner | PathResolver> = Tool.make({
         take: Effect.fnUntraced(function*(found: string): Effect.fn.Return<"more"> {
           if (!(yield* guard.open(found))) return "more"
           const stats = yield* Effect.option(fileStep(() => lstat(root.realOf(found))))
-          if (stats._tag === "Some") newest.add({ path: root.shownAs(found), mtimeMillis: stats.value.mtimeMs })
+          // What is gone meanwhile is not found; what no text can name is there all the same.
+          if (stats._tag === "Some" || found.includes("\ufffd")) {
+            newest.add({ path: root.shownAs(found), mtimeMillis: stats._tag === "Some" ? stats.value.mtimeMs : 0 })
+          }
           return "more"
         })
       })
@@ -106,7 +110,7 @@ export const Glob: Tool.Tool<ChildProcessSpawner | PathResolver> = Tool.make({
   ),
   render: (value: GlobValue) =>
     [
-      ...(value.numFiles === 0 ? ["no files found"] : value.filenames),
+      ...(value.numFiles === 0 ? ["no files found"] : value.filenames.map(listedName)),
       ...value.notices.map((notice) => `[${notice}]`)
     ].join("\n")
 })
@@ -115,6 +119,16 @@ const limit = 100
 
 const validate = (input: typeof Input.Type): Tool.Validation => {
   if (input.pattern.trim() === "") return { _tag: "Refused", message: "`pattern` is empty", code: 1 }
+  if (input.pattern.endsWith("/")) {
+    return {
+      _tag: "Refused",
+      message: "`pattern` names a folder, and only files are found: add `**` to find those inside",
+      code: 4
+    }
+  }
+  if (/[*?[{\\].*\/\.\.(\/|$)/.test(input.pattern)) {
+    return { _tag: "Refused", message: "`pattern` goes up by `..` behind a wildcard, where nothing can match", code: 5 }
+  }
   const pattern = validatePath("pattern", input.pattern)
   return pattern._tag !== "Valid" || input.path === undefined ? pattern : validatePath("path", input.path)
 }
@@ -124,13 +138,13 @@ const validate = (input: typeof Input.Type): Tool.Validation => {
  * names before its first wildcard.
  */
 const placed = ({ path, pattern }: typeof Input.Type): { readonly path: string; readonly pattern: string } => {
-  if (!pattern.startsWith("/") && !pattern.startsWith("~/") && !/^\.\.?\//.test(pattern)) {
+  if (!pattern.startsWith("/") && !pattern.startsWith("~/") && !/(^|\/)\.\.?\//.test(pattern)) {
     return { path: path ?? ".", pattern }
   }
   const wild = pattern.search(/[*?[{\\]/)
   const fixed = wild === -1 ? pattern : pattern.slice(0, wild)
   const folder = fixed.slice(0, fixed.lastIndexOf("/") + 1)
-  const base = folder.startsWith(".") && path !== undefined ? join(path, folder) : folder
+  const base = isAbsolute(folder) || folder.startsWith("~/") ? folder : join(path ?? ".", folder)
   return { path: base === "/" ? base : base.replace(/\/$/, ""), pattern: `/${pattern.slice(folder.length)}` }
 }
 

@@ -13,6 +13,7 @@ import { grepContent } from "./grepContent.ts"
 import { grepCount } from "./grepCount.ts"
 import { grepFiles } from "./grepFiles.ts"
 import { GrepInput, type GrepSearch, type GrepValue } from "./GrepSearch.ts"
+import { listedName } from "./quoted.ts"
 import * as ReadGuard from "./ReadGuard.ts"
 import { searchRoot } from "./searchRoot.ts"
 
@@ -50,7 +51,7 @@ export const Grep: Tool.Tool<ChildProcessSpawner | PathResolver> = Tool.make({
     }
   ),
   render: (value: GrepValue) => {
-    const body = value.mode === "files_with_matches" ? value.filenames.join("\n") : value.content ?? ""
+    const body = value.mode === "files_with_matches" ? value.filenames.map(listedName).join("\n") : value.content ?? ""
     return [body === "" ? "no matches found" : body, ...value.notices.map((notice) => `[${notice}]`)].join("\n")
   }
 })

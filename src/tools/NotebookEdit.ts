@@ -9,7 +9,7 @@ import type * as Scope from "effect/Scope"
 import * as Tool from "../domain/Tool.ts"
 import { ToolFailed } from "../errors/ExecuteError.ts"
 import { PathResolver } from "../services/PathResolver.ts"
-import { absolutePath, validatePath } from "./absolutePath.ts"
+import { absolutePath, validateTarget } from "./absolutePath.ts"
 import { atomicWrite } from "./atomicWrite.ts"
 import { changeable, type Planning } from "./changeable.ts"
 import { type CellChange, editNotebook } from "./editNotebook.ts"
@@ -100,7 +100,7 @@ const validate = (input: typeof Input.Type): Tool.Validation => {
   if (!notebook_path.toLowerCase().endsWith(".ipynb")) {
     return { _tag: "Refused", message: `${quoted(notebook_path)} is no notebook (.ipynb); use Edit`, code: 7 }
   }
-  return validatePath("notebook_path", notebook_path)
+  return validateTarget("notebook_path", notebook_path)
 }
 
 /** Where the notebook is, what it was and what it is to be. */

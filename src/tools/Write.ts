@@ -9,12 +9,12 @@ import type * as Scope from "effect/Scope"
 import * as Tool from "../domain/Tool.ts"
 import { ToolFailed } from "../errors/ExecuteError.ts"
 import { PathResolver } from "../services/PathResolver.ts"
-import { absolutePath, validatePath } from "./absolutePath.ts"
+import { absolutePath, validateTarget } from "./absolutePath.ts"
 import { atomicWrite } from "./atomicWrite.ts"
 import { changeable, type Planning } from "./changeable.ts"
 import * as FileSnapshot from "./FileSnapshot.ts"
 import { type Hunk, patchOf, showPatch } from "./patchOf.ts"
-import { quoted } from "./quoted.ts"
+import { quoted, shownPath } from "./quoted.ts"
 import { requireSeen, type SeenFile } from "./requireSeen.ts"
 import { showSize } from "./showSize.ts"
 import * as TextEncoding from "./TextEncoding.ts"
@@ -36,6 +36,8 @@ const Input = Schema.Struct({
 export interface WriteValue {
   readonly type: "create" | "update"
   readonly filePath: string
+  /** Where that leads, if it is a link. */
+  readonly realPath?: string
   readonly size: number
   readonly added: number
   readonly removed: number
@@ -64,7 +66,7 @@ export const Write: Tool.Tool<PathResolver> = Tool.make({
   validateInput: ({ content, file_path }) =>
     Effect.succeed(
       content.isWellFormed()
-        ? validatePath("file_path", file_path)
+        ? validateTarget("file_path", file_path)
         : { _tag: "Refused", message: "`content` holds half a character, which no file can hold", code: 4 }
     ),
   precondition: ({ file_path }, context) =>
@@ -76,12 +78,13 @@ export const Write: Tool.Tool<PathResolver> = Tool.make({
   }),
   render: (value: WriteValue) => {
     const size = showSize(value.size)
+    const path = shownPath(value)
     if (value.type === "create") {
-      return `created ${quoted(value.filePath)} (${size}, ${value.added === 1 ? "1 line" : `${value.added} lines`})`
+      return `created ${path} (${size}, ${value.added === 1 ? "1 line" : `${value.added} lines`})`
     }
-    if (value.added + value.removed === 0) return `${quoted(value.filePath)} holds exactly that already (${size})`
+    if (value.added + value.removed === 0) return `${path} holds exactly that already (${size})`
     const patch = showPatch({ added: value.added, removed: value.removed, hunks: value.structuredPatch })
-    return `replaced ${quoted(value.filePath)} (${size}): lines added ${value.added}, removed ${value.removed}${
+    return `replaced ${path} (${size}): lines added ${value.added}, removed ${value.removed}${
       patch === "" ? "" : `\n${patch}`
     }`
   }
@@ -127,6 +130,7 @@ const writePath = Effect.fnUntraced(function*(
     size: bytes.length,
     added,
     removed,
+    ...WriteTarget.realPath(target),
     structuredPatch: hunks
   }
 })
@@ -136,7 +140,7 @@ const encodingOf = (old: SeenFile | undefined): TextEncoding.TextEncoding =>
 
 const changes = (old: SeenFile | undefined, content: string) => {
   if (old === undefined) return { added: countLines(content), removed: 0, hunks: [] }
-  return patchOf(TextEncoding.decode(old.bytes, TextEncoding.ofBytes(old.bytes)) ?? "", content)
+  return patchOf(new TextDecoder(TextEncoding.ofBytes(old.bytes).name).decode(old.bytes), content)
 }
 
 const countLines = (text: string): number => {

@@ -6,11 +6,12 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { constants } from "node:fs"
+import { constants, lstatSync } from "node:fs"
 import { access, type FileHandle, lstat, readlink, realpath, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { ToolFailed } from "../errors/ExecuteError.ts"
-import { fileFailed, fileStep, FileStepFailed } from "./fileStep.ts"
+import { danglingLink } from "./danglingLink.ts"
+import { fileFailed, fileLook, fileStep, FileStepFailed } from "./fileStep.ts"
 import { missing, opened, type OpenedFile, openRegularFile, realPathOf, refusal } from "./openRegularFile.ts"
 import { quoted } from "./quoted.ts"
 
@@ -37,6 +38,7 @@ export interface Folder {
  * **Details**
  *
  * - `existing`: the file that is there already.
+ * - `linked`: the path that was asked for is a link to it.
  * - `folder`: the nearest folder that exists; `missing` are those to be made
  *   beneath it.
  *
@@ -48,6 +50,7 @@ export interface WriteTarget {
   readonly real: string
   readonly name: string
   readonly existing: OpenedFile | undefined
+  readonly linked: boolean
   readonly folder: Folder
   readonly missing: ReadonlyArray<string>
 }
@@ -69,7 +72,16 @@ export const find = Effect.fnUntraced(function*(options: {
   if (existing !== undefined) {
     yield* Effect.mapError(fileStep(() => access(existing.real, constants.W_OK)), fileFailed("written", shown))
     const folder = yield* openFolder(dirname(existing.real), shown)
-    return { shown, real: existing.real, name: basename(existing.real), existing, folder, missing: [] }
+    const linked = yield* Effect.option(fileLook(() => lstatSync(options.path).isSymbolicLink()))
+    return {
+      shown,
+      real: existing.real,
+      name: basename(existing.real),
+      existing,
+      linked: linked._tag === "Some" && linked.value,
+      folder,
+      missing: []
+    }
   }
 
   const path = yield* Effect.mapError(afterLinks(options.path), fileFailed("written", shown))
@@ -83,8 +95,17 @@ export const find = Effect.fnUntraced(function*(options: {
   const name = basename(path)
   const real = join(folder.real, ...names, name)
   if (!(yield* may(real))) return yield* refusal(shown)
-  return { shown, real, name, existing: undefined, folder, missing: names }
+  return { shown, real, name, existing: undefined, linked: path !== options.path, folder, missing: names }
 })
+
+/**
+ * Says where a file is that was reached by a link, and nothing for any other.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const realPath = ({ linked, real }: WriteTarget): { readonly realPath?: string } =>
+  linked ? { realPath: real } : {}
 
 /**
  * Opens a folder. `O_NOFOLLOW` is wanted for one that was just made.
@@ -110,7 +131,11 @@ export const openFolder = Effect.fnUntraced(function*(
 const folderAt = Effect.fnUntraced(
   function*(path: string, shown: string): Effect.fn.Return<true | undefined, ToolFailed> {
     const found = yield* Effect.mapError(missing(fileStep(() => stat(path))), fileFailed("written", shown))
-    if (found === undefined) return undefined
+    if (found === undefined) {
+      const dangling = yield* danglingLink(path, path)
+      if (dangling === undefined) return undefined
+      return yield* new ToolFailed({ reason: `${quoted(shown)} can't be written: ${dangling}` })
+    }
     if (found.isDirectory()) return true
     return yield* new ToolFailed({ reason: `${quoted(shown)} can't be written: ${quoted(path)} is no folder` })
   }

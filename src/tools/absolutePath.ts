@@ -39,5 +39,23 @@ export const validatePath = (field: string, path: string): Validation => {
   if (!path.isWellFormed()) {
     return { _tag: "Refused", message: `\`${field}\` holds half a character: ${quoted(path)}`, code: 3 }
   }
+  if (/^file:\/\//i.test(path)) {
+    return {
+      _tag: "Refused",
+      message: `\`${field}\` is an address: give the path alone in place of ${quoted(path)}`,
+      code: 9
+    }
+  }
   return { _tag: "Valid" }
 }
+
+/**
+ * The same for a file that is to be written, which no folder's name can be.
+ *
+ * @category validation
+ * @since 0.1.0
+ */
+export const validateTarget = (field: string, path: string): Validation =>
+  path.endsWith("/")
+    ? { _tag: "Refused", message: `\`${field}\` names a folder by its last slash: ${quoted(path)}`, code: 10 }
+    : validatePath(field, path)

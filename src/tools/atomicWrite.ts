@@ -76,7 +76,16 @@ const replace = (
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
   const failed = fileFailed("written", target.shown)
   return Effect.acquireUseRelease(
-    Effect.mapError(fileStep(() => open(temporary, flags, target.existing === undefined ? 0o666 : 0o600)), failed),
+    Effect.mapError(
+      fileStep(() => open(temporary, flags, target.existing === undefined ? 0o666 : 0o600)),
+      (error) =>
+        new ToolFailed({
+          reason: `${quoted(target.shown)} could not be written, since no file can be made in ${quoted(folder.real)}: ${
+            reasonIn(error)
+          }`,
+          cause: error.cause
+        })
+    ),
     Effect.fnUntraced(function*(handle): Effect.fn.Return<Stats, ToolFailed> {
       yield* Effect.mapError(fill(handle, bytes, target.existing?.stats), failed)
       yield* unchanged(target, folder, expected)
@@ -91,6 +100,10 @@ const replace = (
       )
   )
 }
+
+/** A kernel that makes up a folder has its own reasons. */
+const reasonIn = (error: FileStepFailed): string =>
+  error.code === "ENOENT" ? "the system takes none there" : error.message
 
 const fill = Effect.fnUntraced(function*(
   handle: FileHandle,

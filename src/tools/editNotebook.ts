@@ -45,6 +45,9 @@ export const editNotebook = (
 
   const at = change.cell === undefined ? -1 : placeOf(cells, change.cell)
   if (at === undefined) return Result.fail(`has no cell ${quoted(change.cell ?? "")}`)
+  if (change.mode === "replace" && !isCell(cells[at])) {
+    return Result.fail(`has something else than a cell at ${quoted(change.cell ?? "")}, which can only be deleted`)
+  }
   const edit = editor(text)
   switch (change.mode) {
     case "delete":
@@ -67,9 +70,21 @@ export const editNotebook = (
         edit(["cells", at, "execution_count"], undefined)
         edit(["cells", at, "outputs"], undefined)
       }
-      return Result.succeed({ text: edit.text(), cell: nameOf(cells, at) })
+      // A field that is there twice counts where it comes last, and was changed where it came first.
+      return sourceAt(edit.text(), at) === change.source
+        ? Result.succeed({ text: edit.text(), cell: nameOf(cells, at) })
+        : Result.fail(
+          `names a field of the cell ${quoted(nameOf(cells, at))} twice, so that it can't be changed for sure`
+        )
     }
   }
+}
+
+const sourceAt = (text: string, at: number): string => {
+  const notebook: unknown = parse(text)
+  const cells = fieldOf(notebook, "cells")
+  const source = Array.isArray(cells) ? fieldOf(cells[at], "source") : undefined
+  return Array.isArray(source) ? source.join("") : String(source)
 }
 
 const editor = (before: string) => {
@@ -87,6 +102,8 @@ const editor = (before: string) => {
 }
 
 const fieldOf = (cell: unknown, field: string): unknown => Predicate.hasProperty(cell, field) ? cell[field] : undefined
+
+const isCell = (cell: unknown): boolean => Predicate.isObject(cell) && !Array.isArray(cell)
 
 const placeOf = (cells: ReadonlyArray<unknown>, name: string): number | undefined => {
   const named = cells.findIndex((cell) => fieldOf(cell, "id") === name)

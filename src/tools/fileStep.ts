@@ -63,6 +63,7 @@ const codeOf = (cause: unknown): string =>
 const reasons: { readonly [code: string]: string } = {
   EACCES: "permission denied",
   EPERM: "the system does not permit it",
+  EAGAIN: "there is nothing to read at the moment",
   ENOENT: "it does not exist",
   ENOTDIR: "a part of the path is a file, not a folder",
   EISDIR: "it is a folder",

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { applied, type GrepSearch, pageOf, searching } from "./GrepSearch.ts"
-import { quoted } from "./quoted.ts"
+import { listedName, quoted } from "./quoted.ts"
 import { ripgrep } from "./ripgrep.ts"
 
 /**
@@ -59,7 +59,7 @@ export const grepContent: GrepSearch = Effect.fnUntraced(function*(input, root, 
       if (!(yield* guard.open(path))) return "more"
       seen += 1
       if (seen <= page.offset) return "more"
-      const line = shownLine(root.shownAs(path), whole.slice(end + 1), input["-n"] ?? true)
+      const line = shownLine(listedName(root.shownAs(path)), whole.slice(end + 1), input["-n"] ?? true)
       if (lines.length >= page.limit || chars + line.length > mostChars) {
         cut = true
         return "enough"

@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { applied, type GrepSearch, moreNotice, pageOf, searching } from "./GrepSearch.ts"
+import { listedName } from "./quoted.ts"
 import { ripgrep } from "./ripgrep.ts"
 
 /**
@@ -34,7 +35,7 @@ export const grepCount: GrepSearch = Effect.fnUntraced(function*(input, root, gu
       numMatches += Number(whole.slice(end + 1))
       if (files > page.offset && lines.length < page.limit) {
         filenames.push(root.shownAs(path))
-        lines.push(`${root.shownAs(path)}:${whole.slice(end + 1)}`)
+        lines.push(`${listedName(root.shownAs(path))}:${whole.slice(end + 1)}`)
       }
       return "more"
     })

@@ -4,10 +4,11 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { readdir, readlink } from "node:fs/promises"
+import { readdir } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { nearest } from "../domain/nearest.ts"
 import { ToolFailed } from "../errors/ExecuteError.ts"
+import { danglingLink } from "./danglingLink.ts"
 import { fileStep } from "./fileStep.ts"
 import { quoted } from "./quoted.ts"
 
@@ -25,15 +26,20 @@ export const notFound = Effect.fnUntraced(function*(options: {
 }): Effect.fn.Return<ToolFailed> {
   const { mayRead, path, shown } = options
   const folder = dirname(path)
+  const dangling = yield* danglingLink(path, shown)
+  if (dangling !== undefined) return new ToolFailed({ reason: dangling })
   const entries = yield* Effect.option(fileStep(() => readdir(folder)))
   if (entries._tag === "None") {
     return new ToolFailed({ reason: `${quoted(shown)} does not exist, nor does its folder` })
   }
-  const link = yield* Effect.option(fileStep(() => readlink(path)))
-  if (link._tag === "Some") {
-    return new ToolFailed({ reason: `${quoted(shown)} is a link to ${quoted(link.value)}, which does not exist` })
-  }
   const name = basename(path)
+  if (name.includes("\ufffd") && entries.value.includes(name)) {
+    return new ToolFailed({
+      reason: `the name of ${
+        quoted(shown)
+      } holds bytes that are no UTF-8, so that only Bash can reach it: rename it first`
+    })
+  }
   const stem = (entry: string) => entry.replace(/\.[^.]+$/, "").toLowerCase()
   const sameStem = entries.value.filter((entry) => stem(entry) === stem(name)).slice(0, 3)
   const candidates = [...new Set([...nearest(name, entries.value.slice(0, 5_000)), ...sameStem])].slice(0, 3)

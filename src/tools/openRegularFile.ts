@@ -127,7 +127,13 @@ export const missing = <A, R>(
 ): Effect.Effect<A | undefined, FileStepFailed, R> =>
   Effect.catchIf(effect, (error) => error.code === "ENOENT", () => Effect.as(Effect.void, undefined))
 
-const refuseOthers = (stats: Stats, shown: string): Effect.Effect<void, ToolFailed> =>
+/**
+ * Fails for what is no regular file, and says what it is.
+ *
+ * @category validation
+ * @since 0.1.0
+ */
+export const refuseOthers = (stats: Stats, shown: string): Effect.Effect<void, ToolFailed> =>
   stats.isFile() ? Effect.void : Effect.fail(new ToolFailed({ reason: `${quoted(shown)} is ${kindOf(stats)}` }))
 
 const kindOf = (stats: Stats): string => {

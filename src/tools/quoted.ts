@@ -20,12 +20,45 @@
  * @since 0.1.0
  */
 export const quoted = (text: string): string => {
-  const visible = text.toWellFormed().replace(
+  const shown = visible(text)
+  return `\`${shown.length > longest ? `${shown.slice(0, longest).toWellFormed()}…` : shown}\``
+}
+
+/**
+ * Returns a file's name as it is shown in a list: as it is, or in backticks where it
+ * holds control characters, so that no name can pass for two.
+ *
+ * **Example** (A name with a line end)
+ *
+ * ```ts
+ * import { listedName } from "toolgate/tools/quoted"
+ *
+ * listedName("a\nb") // => "`a\\nb`"
+ * ```
+ *
+ * @category rendering
+ * @since 0.1.0
+ */
+export const listedName = (name: string): string => {
+  const shown = visible(name)
+  return shown === name ? name : `\`${shown}\``
+}
+
+/**
+ * Returns a path in backticks, with where it leads if it is a link.
+ *
+ * @category rendering
+ * @since 0.1.0
+ */
+export const shownPath = (
+  { filePath, realPath }: { readonly filePath: string; readonly realPath?: string }
+): string => realPath === undefined ? quoted(filePath) : `${quoted(filePath)}, a link to ${quoted(realPath)},`
+
+const visible = (text: string): string =>
+  text.toWellFormed().replace(
     /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
     (character) => escapes.get(character) ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   )
-  return `\`${visible.length > longest ? `${visible.slice(0, longest).toWellFormed()}…` : visible}\``
-}
 
 const longest = 300
 

@@ -166,6 +166,9 @@ const explained = (said: string): string => {
   const lines = said.split("\n").map((line) => line.trim()).filter((line) => line !== "")
   const pattern = lines.find((line) => line.startsWith("error: "))
   if (pattern !== undefined) return `the pattern is no valid regular expression: ${plain(pattern.slice(7))}`
+  if (said.includes("is not allowed in a regex") && said.includes("\\n")) {
+    return "the pattern holds a line end, which needs `multiline`"
+  }
   const more = lines.length > 1 ? `, and ${lines.length - 1} more` : ""
   return `ripgrep says ${quoted(plain(lines[0] ?? "nothing"))}${more}`
 }

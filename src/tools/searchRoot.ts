@@ -4,14 +4,15 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import { realpath, stat } from "node:fs/promises"
+import { constants } from "node:fs"
+import { access, realpath, stat } from "node:fs/promises"
 import { basename, dirname, isAbsolute, join, relative } from "node:path"
 import type { ToolContext } from "../domain/Tool.ts"
 import { ToolFailed } from "../errors/ExecuteError.ts"
 import { fileFailed, fileStep } from "./fileStep.ts"
 import { kernelFolders } from "./kernelFolders.ts"
 import { notFound } from "./nearbyNames.ts"
-import { refusal } from "./openRegularFile.ts"
+import { refusal, refuseOthers } from "./openRegularFile.ts"
 import { quoted } from "./quoted.ts"
 
 /**
@@ -54,6 +55,7 @@ export const searchRoot = Effect.fnUntraced(function*(options: {
   const stats = yield* Effect.mapError(fileStep(() => stat(real)), failed)
   if (!(yield* context.mayRead(real))) return yield* refusal(shown)
   if (stats.isDirectory()) {
+    yield* Effect.mapError(fileStep(() => access(real, constants.R_OK | constants.X_OK)), failed)
     return {
       cwd: real,
       operand: "./",
@@ -62,9 +64,8 @@ export const searchRoot = Effect.fnUntraced(function*(options: {
       realOf: (found) => join(real, found)
     }
   }
-  if (folderOnly || !stats.isFile()) {
-    return yield* new ToolFailed({ reason: `${quoted(shown)} is no folder` })
-  }
+  if (folderOnly) return yield* new ToolFailed({ reason: `${quoted(shown)} is no folder` })
+  yield* refuseOthers(stats, shown)
   return {
     cwd: dirname(real),
     operand: `./${basename(real)}`,

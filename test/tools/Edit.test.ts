@@ -135,4 +135,13 @@ describe("Edit", () => {
       yield* text(Edit, change("2", "3"))
       assert.deepInclude(files.get(join(cwd, "a.txt")), { whole: false })
     }))
+
+  it.live("an edit of line ends alone, which are kept, does not pass for a change", () =>
+    Effect.gen(function*() {
+      const { change, contents, failure } = yield* withFile("a\r\nb\r\n")
+      for (const edit of [change("a\r\nb", "a\nb"), change("\r\n", "\n", true)]) {
+        assert.include((yield* failure(Edit, edit)).message, "would change, since its line ends stay as they are")
+      }
+      assert.strictEqual(contents().toString(), "a\r\nb\r\n")
+    }))
 })

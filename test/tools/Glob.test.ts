@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { Glob, type GlobValue } from "../../src/tools/Glob.ts"
+import { Read } from "../../src/tools/Read.ts"
 import { bench } from "./runTool.ts"
 
 /** Writes files, the last one the newest. */
@@ -97,14 +98,50 @@ describe("Glob", () => {
       assert.deepStrictEqual(subject({ pattern: "/*" }), { _tag: "Search", path: "/" })
       assert.deepStrictEqual(subject({ pattern: "~/.ssh/*" }), { _tag: "Search", path: "~/.ssh" })
       assert.deepStrictEqual(subject({ pattern: "../*.ts", path: "src/x" }), { _tag: "Search", path: "src" })
+      assert.deepStrictEqual(subject({ pattern: "x/../../out/*", path: "in" }), { _tag: "Search", path: "out" })
+      assert.deepStrictEqual(subject({ pattern: "x/../../../*" }), { _tag: "Search", path: "../.." })
       assert.deepStrictEqual(subject({ pattern: "*.ts" }), { _tag: "Search", path: "." })
     }))
 
-  it.live("what lies above the folder is not found", () =>
+  it.live("what lies above the folder is not found by what stands behind a wildcard", () =>
     Effect.gen(function*() {
       const { cwd, text } = yield* bench()
       files(cwd, "in/a", "out/b")
-      assert.strictEqual(yield* text(Glob, { pattern: "x/../../out/*", path: "in" }), "no files found")
       assert.strictEqual(yield* text(Glob, { pattern: "{../out,.}/*", path: "in" }), "no files found")
+    }))
+
+  it.live("what no list of names could show is shown so that it can't be taken for something else", () =>
+    Effect.gen(function*() {
+      const { cwd, run, text } = yield* bench()
+      files(cwd, "b", "a\nb", "\u202etxt.exe")
+      assert.strictEqual(yield* text(Glob, { pattern: "*" }), "`\\u202etxt.exe`\n`a\\nb`\nb")
+      assert.deepStrictEqual(valueOf((yield* run(Glob, { pattern: "*" })).value).filenames, [
+        "\u202etxt.exe",
+        "a\nb",
+        "b"
+      ])
+    }))
+
+  it.live.skipIf(process.platform !== "linux")(
+    "a name that is no text is there all the same, and Read says why it can't",
+    () =>
+      Effect.gen(function*() {
+        const { cwd, failure, text } = yield* bench()
+        writeFileSync(Buffer.concat([Buffer.from(`${cwd}/bad`), Buffer.of(0xff)]), "")
+        assert.strictEqual(yield* text(Glob, { pattern: "*" }), "bad\ufffd")
+        assert.include((yield* failure(Read, { file_path: "bad\ufffd" })).message, "holds bytes that are no UTF-8")
+      })
+  )
+
+  it.live("a pattern may go up before its first wildcard, and not after", () =>
+    Effect.gen(function*() {
+      const { cwd, text, validate } = yield* bench()
+      files(cwd, "a/b.ts", "c/d.ts")
+      assert.strictEqual(yield* text(Glob, { pattern: "a/../c/*.ts" }), "c/d.ts")
+      assert.strictEqual(yield* text(Glob, { pattern: "../*.ts", path: "a" }), "no files found")
+      assert.strictEqual(yield* text(Glob, { pattern: "../c/*.ts", path: "a" }), "c/d.ts")
+      for (const pattern of ["*/../c/*.ts", "**/..", "a/", "/", "./", "file:///etc/*"]) {
+        assert.strictEqual((yield* validate(Glob, { pattern }))._tag, "Refused", pattern)
+      }
     }))
 })

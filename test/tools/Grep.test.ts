@@ -162,4 +162,16 @@ describe("Grep", () => {
       assert.isBelow(wide.length, 30_000)
       assert.include(wide, "and there are more; read on with offset")
     }))
+
+  it.live("what is no file is told by its kind, and a pattern with a line end how to be searched for", () =>
+    Effect.gen(function*() {
+      const { cwd, failure, text } = yield* bench()
+      write(cwd, { "a\nb": "x\ny\n" })
+      assert.strictEqual(yield* text(Grep, { pattern: "x", output_mode: "content" }), "`a\\nb`:1:x")
+      assert.strictEqual(yield* text(Grep, { pattern: "x" }), "`a\\nb`")
+      assert.strictEqual(yield* text(Grep, { pattern: "x", output_mode: "count" }), "`a\\nb`:1")
+      assert.include((yield* failure(Grep, { pattern: "x\ny" })).message, "which needs `multiline`")
+      assert.strictEqual(yield* text(Grep, { pattern: "x\ny", multiline: true }), "`a\\nb`")
+      assert.include((yield* failure(Grep, { pattern: "x", path: "/dev/null" })).message, "is a device, not a file")
+    }))
 })

@@ -101,4 +101,22 @@ describe("NotebookEdit", () => {
       const nowhere = yield* failure(NotebookEdit, { notebook_path: "a.ipynb", new_source: "" })
       assert.strictEqual(nowhere.message, "`cell_id` has to say which cell to replace")
     }))
+
+  it.live("what stands in a cell's place and is none is not changed, nor a cell that can't be changed for sure", () =>
+    Effect.gen(function*() {
+      const { cwd, failure, text } = yield* bench()
+      const odd = `{"cells":["odd",null,{"id":"twice","cell_type":"raw","source":"a","source":"b"}]}`
+      writeFileSync(join(cwd, "a.ipynb"), odd)
+      yield* text(Read, { file_path: "a.ipynb" })
+      const message = (cell_id: string) =>
+        Effect.map(
+          failure(NotebookEdit, { notebook_path: "a.ipynb", cell_id, new_source: "x" }),
+          (failed) => failed.message
+        )
+      assert.include(yield* message("cell-0"), "has something else than a cell at `cell-0`, which can only be deleted")
+      assert.include(yield* message("cell-1"), "has something else than a cell at `cell-1`")
+      assert.include(yield* message("twice"), "names a field of the cell `twice` twice")
+      assert.strictEqual(readFileSync(join(cwd, "a.ipynb"), "utf8"), odd)
+      yield* text(NotebookEdit, { notebook_path: "a.ipynb", cell_id: "cell-0", new_source: "", edit_mode: "delete" })
+    }))
 })

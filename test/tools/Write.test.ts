@@ -257,4 +257,24 @@ describe("Write", () => {
       assert.include(yield* text(Write, { file_path: "a", content }), "(50 MB, 3276800 lines)")
       assert.strictEqual(statSync(join(cwd, "a")).size, content.length)
     }))
+
+  it.live("a path that ends in a slash, or is an address, is refused before anybody is asked", () =>
+    Effect.gen(function*() {
+      const { validate } = yield* bench()
+      for (const file_path of ["new/", "a/b/", "/", "file:///etc/hosts", "FILE://x"]) {
+        assert.strictEqual((yield* validate(Write, { file_path, content: "" }))._tag, "Refused", file_path)
+      }
+      assert.strictEqual((yield* validate(Write, { file_path: "file:x", content: "" }))._tag, "Valid")
+    }))
+
+  it.live("a file in an old encoding that is replaced is shown as it was", () =>
+    Effect.gen(function*() {
+      const { cwd, text } = yield* bench()
+      writeFileSync(join(cwd, "a"), Buffer.from("caf\xe9\n", "latin1"))
+      yield* text(Read, { file_path: "a" })
+      assert.match(
+        yield* text(Write, { file_path: "a", content: "x\n" }),
+        /lines added 1, removed 1\n[^]*-caf\ufffd\n\+x$/
+      )
+    }))
 })
