@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import type * as Path from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Schema from "effect/Schema"
-import { randomBytes } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import { existsSync, readdirSync } from "node:fs"
 import { type KnownTask, Task, TaskEnd } from "../domain/Task.ts"
 import { StoreFailed } from "../errors/SessionError.ts"
@@ -64,7 +64,7 @@ export const layerFiles = (
 
         room: (session) =>
           Effect.sync(() => {
-            const id = randomBytes(4).toString("hex")
+            const id = randomUUID().slice(0, 8)
             const folder = `${tasksOf(session)}/${id}`
             return { id, folder, output: `${folder}/output.txt` }
           }),

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
-import { stat } from "node:fs/promises"
+import { statSync } from "node:fs"
 import * as Tool from "../domain/Tool.ts"
 import { ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
 import { ResultStore } from "../services/ResultStore.ts"
@@ -15,7 +15,7 @@ import { Sandbox } from "../services/Sandbox.ts"
 import { Tasks } from "../services/Tasks.ts"
 import { BashLimits, type Limits } from "./BashLimits.ts"
 import { benignMeaning, codeOfSignal, failureMeaning } from "./exitMeaning.ts"
-import { fileStep } from "./fileStep.ts"
+import { fileLook } from "./fileStep.ts"
 import { keepTask } from "./keepTask.ts"
 import { mayGoOn as mayGoOnAtLimit } from "./mayGoOn.ts"
 import * as OutputKeeper from "./OutputKeeper.ts"
@@ -181,7 +181,7 @@ const runCommand = Effect.fnUntraced(function*(
     )
 
   const room = yield* tasks.room(session)
-  const mayGoOn = limits.background && mayGoOnAtLimit(command)
+  const mayGoOn = () => limits.background && mayGoOnAtLimit(command)
   let task: { readonly id: string; readonly output: string } | undefined
   let problem: string | undefined
   const goOn = (going: Going): Effect.Effect<boolean> =>
@@ -207,7 +207,7 @@ const runCommand = Effect.fnUntraced(function*(
     ({ release }) => release
   )
   const { end, left } = yield* runShell({
-    program: background || (tasks.outlived && mayGoOn)
+    program: background || (tasks.outlived && mayGoOn())
       ? lookedAfter(sandboxed.program, room.folder)
       : sandboxed.program,
     cwd,
@@ -261,7 +261,7 @@ const nothing: OutputKeeper.Kept = { _tag: "Short", text: "" }
 
 const requireFolder = Effect.fnUntraced(function*(cwd: string): Effect.fn.Return<void, ToolFailed> {
   const found = yield* Effect.mapError(
-    fileStep(() => stat(cwd)),
+    fileLook(() => statSync(cwd)),
     (error) => new ToolFailed({ reason: `the working directory ${quoted(cwd)} can't be used: ${error.message}` })
   )
   if (!found.isDirectory()) {

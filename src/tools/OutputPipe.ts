@@ -5,8 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { execFile } from "node:child_process"
-import { closeSync, constants, openSync } from "node:fs"
-import { mkdtemp, realpath, rm } from "node:fs/promises"
+import { closeSync, constants, mkdtempSync, openSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -18,7 +17,8 @@ import * as OutputReader from "./OutputReader.ts"
  *
  * **Details**
  *
- * - `reader`: what comes out.
+ * - `reader`: what comes out. It is made when it is asked for first, best while
+ *   the command starts, and finds the end where nobody has `into` by then.
  * - `into`: the descriptor that a command gets as its standard output and
  *   standard error alike. `closeInto` has to be called once the command has it.
  * - `takeAgain`: one more descriptor to read from, which waits where nothing is
@@ -51,10 +51,13 @@ export interface OutputPipe {
  * @category constructors
  * @since 0.1.0
  */
-export const make: Effect.Effect<OutputPipe, FileStepFailed> = Effect.map(
-  fileStep(() => take()),
-  (ends) => toPipe(ends)
-)
+export const make: Effect.Effect<OutputPipe, FileStepFailed> = Effect.suspend(() => {
+  const ends = ready.pop()
+  if (ends === undefined) return Effect.andThen(fileStep(more), make)
+  // The next ones are made while the command runs. Should that fail, whoever needs one will hear of it.
+  if (ready.length < fewest && atOnce === many) setImmediate(() => void more().catch(() => {}))
+  return Effect.succeed(toPipe(ends))
+})
 
 interface Ends {
   readonly path: string
@@ -69,27 +72,26 @@ const ready: Array<Ends> = []
 let making: Promise<void> | undefined
 let atOnce = 1
 
-const take = async (): Promise<Ends> => {
-  while (true) {
-    const ends = ready.pop()
-    if (ends !== undefined) return ends
-    making ??= makeSome().finally(() => {
-      making = undefined
-    })
-    await making
-  }
-}
+const fewest = 4
+const many = 16
+
+const more = (): Promise<void> =>
+  making ??= makeSome().finally(() => {
+    making = undefined
+  })
 
 const makeSome = async (): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), "toolgate-pipe-"))
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolgate-pipe-")))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  process.once("exit", remove)
   try {
-    const real = await realpath(folder)
-    const paths = Array.from({ length: atOnce }, (_, index) => join(real, `output-${index}`))
+    const paths = Array.from({ length: atOnce }, (_, index) => join(folder, `output-${index}`))
     await promisify(execFile)("mkfifo", ["-m", "600", ...paths])
     for (const path of paths) ready.push(openEnds(path))
-    atOnce = 16
+    atOnce = many
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    process.off("exit", remove)
+    remove()
   }
 }
 
@@ -113,6 +115,7 @@ const openEnds = (path: string): Ends => {
 }
 
 const toPipe = ({ fd, into, path, spare }: Ends): OutputPipe => {
+  let reader: OutputReader.OutputReader | undefined
   let open: number | undefined = spare
   const closeSpare = () => {
     if (open !== undefined) closeSync(open)
@@ -120,8 +123,9 @@ const toPipe = ({ fd, into, path, spare }: Ends): OutputPipe => {
   }
   return {
     path,
-    // INVARIANT: reading begins at once, and without a writer it would find the end: `into` is still open.
-    reader: OutputReader.fromPipe(fd, closeSpare),
+    get reader() {
+      return reader ??= OutputReader.fromPipe(fd, closeSpare)
+    },
     into,
     closeInto: () => closeSync(into),
     takeAgain: () => {

@@ -46,7 +46,7 @@ export const fromPipe = (fd: number, closed: () => void): OutputReader => {
     readable: true,
     writable: false,
     onread: {
-      buffer: Buffer.alloc(pieceBytes),
+      buffer: Buffer.allocUnsafeSlow(pieceBytes),
       callback: (size, buffer) => {
         waiting.come(buffer.subarray(0, size))
         // Whoever got the piece may have asked for the next one before this returns.

@@ -42,14 +42,16 @@ export const ShellEnvironment = Context.Reference<Variables>("toolgate/tools/She
  * @category combining
  * @since 0.1.0
  */
-export const scrubbed = (variables: Variables): { readonly [name: string]: string } =>
-  Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value]) =>
-      value === undefined || refused.has(name) || name.startsWith("BASH_FUNC_") || value.startsWith("() {")
-        ? []
-        : [[name, value]]
-    )
-  )
+export const scrubbed = (variables: Variables): { readonly [name: string]: string } => {
+  const kept: { [name: string]: string } = {}
+  // Node asks the system for each name and each value of its own environment: no more often than needed.
+  for (const name of Object.getOwnPropertyNames(variables)) {
+    const value = variables[name]
+    if (value === undefined || refused.has(name) || name.startsWith("BASH_FUNC_") || value.startsWith("() {")) continue
+    kept[name] = value
+  }
+  return kept
+}
 
 const refused: ReadonlySet<string> = new Set([
   "BASH_ENV",

@@ -73,7 +73,7 @@ export interface Going {
  * - `variable`: one that no other command has: its processes are known by it.
  * - `contained`: when the shell ends, all that it left is ended without us.
  * - `background`: the command goes on at once.
- * - `mayGoOn`: it goes on when its time is up.
+ * - `mayGoOn`: whether it goes on when its time is up.
  * - `goOn`: takes what goes on, and says whether it did. What nobody takes is
  *   ended.
  *
@@ -91,7 +91,7 @@ export interface ShellRun {
   readonly skim: (bytes: Uint8Array) => boolean
   readonly contained: boolean
   readonly background: boolean
-  readonly mayGoOn: boolean
+  readonly mayGoOn: () => boolean
   readonly goOn: (going: Going) => Effect.Effect<boolean>
 }
 
@@ -218,7 +218,7 @@ const untilEnd = Effect.fnUntraced(function*(options: ShellRun, shell: Shell): E
 
   // A shell that ended in time is not blamed for those who are slow to take its output.
   if (end._tag === "TimedOut" && Deferred.isDoneUnsafe(shell.exited)) return yield* Deferred.await(shell.exited)
-  if (end._tag === "TimedOut" && options.mayGoOn) {
+  if (end._tag === "TimedOut" && options.mayGoOn()) {
     yield* Fiber.interrupt(pump)
     if (yield* handed(options, shell, "timeout")) return { _tag: "GoesOn" }
   }
