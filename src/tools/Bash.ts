@@ -216,10 +216,9 @@ const runCommand = Effect.fnUntraced(function*(
     timeoutMillis: limit.millis,
     limits,
     take: (bytes) => hand(text.push(bytes)),
-    skim: (bytes) => {
-      if (context.heard !== false || !keeper.mayNote(bytes.length + OutputText.mostHeld)) return false
-      text.push(bytes).settled.forEach(keeper.note)
-      return true
+    skimmer: context.heard !== false ? undefined : {
+      may: (bytes) => keeper.mayNote(bytes + OutputText.mostHeld),
+      take: (bytes) => text.push(bytes).settled.forEach(keeper.note)
     },
     contained: sandboxed.contained,
     background,

@@ -131,7 +131,10 @@ export const make = Effect.fnUntraced(function*(options: {
     append: (more) =>
       Effect.suspend(() => {
         if (more.length === 0) return Effect.void
-        if (mayNote(more.length)) return Effect.sync(() => note(more))
+        if (mayNote(more.length)) {
+          note(more)
+          return used > flushedBytes ? flush : Effect.void
+        }
         chars += more.length
         if (tail !== undefined) {
           tail.add(more)
@@ -163,7 +166,10 @@ export const make = Effect.fnUntraced(function*(options: {
 
 const endChars = 10_000
 
-const waitingBytes = 512 * 1024
+const waitingBytes = 1024 * 1024
+
+/** Whoever can wait makes room for those that can't. */
+const flushedBytes = waitingBytes / 4
 
 const mostBytesOfChar = 3
 

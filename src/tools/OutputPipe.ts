@@ -54,10 +54,14 @@ export interface OutputPipe {
 export const make: Effect.Effect<OutputPipe, FileStepFailed> = Effect.suspend(() => {
   const ends = ready.pop()
   if (ends === undefined) return Effect.andThen(fileStep(more), make)
-  // The next ones are made while the command runs. Should that fail, whoever needs one will hear of it.
-  if (ready.length < fewest && atOnce === many) setImmediate(() => void more().catch(() => {}))
+  if (atOnce === many) setImmediate(keepSome)
   return Effect.succeed(toPipe(ends))
 })
+
+/** The next ones are made while a command runs. Should that fail, whoever needs one will hear of it. */
+const keepSome = (): void => {
+  if (ready.length < fewest) more().catch(() => {})
+}
 
 interface Ends {
   readonly path: string
@@ -73,7 +77,7 @@ let making: Promise<void> | undefined
 let atOnce = 1
 
 const fewest = 4
-const many = 16
+const many = 12
 
 const more = (): Promise<void> =>
   making ??= makeSome().finally(() => {

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { isAscii } from "node:buffer"
-import { type Piece, textOf } from "./Piece.ts"
+import { bufferOf, type Piece, textOf } from "./Piece.ts"
 
 /**
  * Takes bytes as they come.
@@ -53,7 +53,7 @@ export const make = (): OutputText => {
   return {
     push: (given) => {
       // What Node looks through a buffer with is ten times as fast as what an array has.
-      const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+      const bytes = bufferOf(given)
       if (!cut && escapes.areOver() && isPlain(bytes)) return { live: bytes, settled: returns.pushPlain(bytes) }
       // Only what ends within ASCII surely ends with a whole character.
       cut = (bytes.at(-1) ?? 0) >= 0x80
@@ -141,6 +141,7 @@ export const mostHeld = longestLine + longestSequence
 
 const withoutReturns = () => {
   let line: Piece = ""
+  const memory = makeMemory()
   const push = (text: string): string => {
     const before = textOf(line)
     const end = text.lastIndexOf("\n") + 1
@@ -159,13 +160,29 @@ const withoutReturns = () => {
       const end = bytes.lastIndexOf(0x0a) + 1
       if (end === 0 || (typeof line === "string" && line.includes("\r"))) return [push(textOf(bytes))]
       const before = line
-      line = Buffer.from(bytes.subarray(end))
-      return [before, bytes.subarray(0, end)]
+      line = end === bytes.length ? "" : memory.keep(bytes, end)
+      return [before, end === bytes.length ? bytes : bytes.subarray(0, end)]
     },
     end: (): string => {
       const rest = shown(textOf(line))
       line = ""
       return rest
+    }
+  }
+}
+
+/** Keeps the end of a piece while what it kept before is still looked at: a copy of each would add up. */
+const makeMemory = () => {
+  let used = Buffer.alloc(0)
+  let free = Buffer.alloc(0)
+  return {
+    keep: (bytes: Buffer, from: number): Buffer => {
+      const length = bytes.length - from
+      const into = free.length < length ? Buffer.allocUnsafeSlow(2 * length) : free
+      free = used
+      used = into
+      bytes.copy(into, 0, from)
+      return into.subarray(0, length)
     }
   }
 }

@@ -21,5 +21,13 @@ export type Piece = string | Uint8Array
  * @category getters
  * @since 0.1.0
  */
-export const textOf = (piece: Piece): string =>
-  typeof piece === "string" ? piece : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString("latin1")
+export const textOf = (piece: Piece): string => typeof piece === "string" ? piece : bufferOf(piece).toString("latin1")
+
+/**
+ * The same bytes, with what Node can do with them.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

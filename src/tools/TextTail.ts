@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import type { Piece } from "./Piece.ts"
+import { bufferOf, type Piece } from "./Piece.ts"
 
 /**
  * The last characters of what was added, `chars` at most.
@@ -30,19 +30,19 @@ export const make = (chars: number): TextTail => {
   return {
     text,
     add: (piece) => {
+      if (piece.length === 0) return
       if (typeof piece === "string") {
         before = piece.length >= chars ? piece.slice(-chars) : (text() + piece).slice(-chars)
         used = 0
         return
       }
-      const last = piece.subarray(Math.max(0, piece.length - chars))
-      if (used + last.length > bytes.length) {
+      const from = Math.max(0, piece.length - chars)
+      if (used + piece.length - from > bytes.length) {
         before = ""
         bytes.copyWithin(0, used - chars, used)
         used = chars
       }
-      bytes.set(last, used)
-      used += last.length
+      used += bufferOf(piece).copy(bytes, used, from)
     }
   }
 }

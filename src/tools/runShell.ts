@@ -67,9 +67,9 @@ export interface Going {
  * **Details**
  *
  * - `program`: what is started, with its arguments.
- * - `take`: gets what is printed, piece by piece. `skim` says whether it is done
- *   with a piece at once: most of a gigabyte needs no more than a look, and a
- *   fiber that wakes up for each piece takes memory.
+ * - `take`: gets what is printed, piece by piece, but for what `skimmer` may:
+ *   most of a gigabyte needs no more than a look, and a fiber that wakes up for
+ *   each piece takes memory. There is none while somebody listens.
  * - `variable`: one that no other command has: its processes are known by it.
  * - `contained`: when the shell ends, all that it left is ended without us.
  * - `background`: the command goes on at once.
@@ -88,7 +88,7 @@ export interface ShellRun {
   readonly timeoutMillis: number
   readonly limits: Limits
   readonly take: (bytes: Uint8Array) => Effect.Effect<void>
-  readonly skim: (bytes: Uint8Array) => boolean
+  readonly skimmer: OutputReader.Skimmer | undefined
   readonly contained: boolean
   readonly background: boolean
   readonly mayGoOn: () => boolean
@@ -275,11 +275,17 @@ const pumpAll = (options: ShellRun, shell: Shell, tooMuch: Deferred.Deferred<She
     total += bytes.length
     return total <= options.limits.outputBytes
   }
-  const skim = (bytes: Uint8Array): boolean =>
-    total + bytes.length <= options.limits.outputBytes && options.skim(bytes) && fits(bytes)
+  const { skimmer } = options
+  const counting = skimmer === undefined ? undefined : {
+    may: (bytes: number) => total + bytes <= options.limits.outputBytes && skimmer.may(bytes),
+    take: (bytes: Uint8Array) => {
+      total += bytes.length
+      skimmer.take(bytes)
+    }
+  }
 
   const pump = Effect.fnUntraced(function*(output: OutputReader.OutputReader): Effect.fn.Return<void> {
-    const next = shell.pipe === undefined ? output.next() : output.next(skim)
+    const next = output.next(shell.pipe === undefined ? undefined : counting)
     const last = Effect.timeoutOrElse(output.next(), {
       duration: options.limits.drainMillis,
       orElse: () => Effect.undefined

@@ -305,6 +305,21 @@ describe("Bash and interruption", () => {
       })
   )
 
+  it.live.skipIf(!linux)(
+    "interruption shows all that was printed, also what nobody listened to",
+    () =>
+      Effect.gen(function*() {
+        const shown: Array<string> = []
+        const { cwd, run } = yield* bench({ heard: false, leave: ({ output }) => void shown.push(output) })
+        const command = "echo first; seq 1 100000; echo last; touch printed; sleep 20.9"
+        const fiber = yield* Effect.forkChild(run(Bash, { command }))
+        while (!existsSync(join(cwd, "printed"))) yield* Effect.sleep(10)
+        yield* Fiber.interrupt(fiber)
+        assert.match(shown.join(), /^first\n1\n2\n[^]*… \d+ characters left out …[^]*\n100000\nlast$/)
+      }),
+    20_000
+  )
+
   it.live("interruption at any moment leaves no process", () =>
     Effect.gen(function*() {
       const { run } = yield* bench()

@@ -29,6 +29,7 @@ export interface BenchOptions {
   readonly leave?: ToolContext["leave"]
   readonly store?: ResultStore["Service"]
   readonly outlived?: boolean
+  readonly heard?: boolean
 }
 
 /** A folder, a session, and how to run a tool in them. */
@@ -67,6 +68,7 @@ export const bench = (options: BenchOptions = {}): Effect.Effect<Bench, never, S
       progress: options.progress ?? ((piece) => Effect.sync(() => void progress.push(piece))),
       seen: (path) => Effect.sync(() => files.get(path)),
       saw: (path, state) => Effect.sync(() => void files.set(path, state)),
+      ...(options.heard === undefined ? {} : { heard: options.heard }),
       mayRead: (path) =>
         Effect.suspend(() => {
           const said = options.mayRead?.(path) ?? true

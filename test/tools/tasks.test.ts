@@ -128,6 +128,22 @@ for (const outlived of [false, true]) {
 }
 
 describe("tasks", () => {
+  it.live(
+    "what nobody listened to is in the file in order when a command goes on at its limit",
+    () =>
+      Effect.gen(function*() {
+        const { run } = yield* bench({ heard: false })
+        const command = "seq 1 200000; for i in $(seq 200001 200030); do echo $i; sleep 0.05; done; exit 5"
+        const { value } = yield* run(Bash, { command, timeout: 700 })
+        const { content } = yield* run(TaskOutput, { task_id: valueOf(value).backgroundTaskId, timeout: 20_000 })
+        if (typeof content === "string" || !("_tag" in content)) return assert.fail("it is not stored")
+        assert.include(content.head, "has ended with exit code 5")
+        const lines = readFileSync(content.path, "utf8").trimEnd().split("\n").map(Number)
+        assert.deepStrictEqual(lines, Array.from({ length: 200_030 }, (_, index) => index + 1))
+      }),
+    30_000
+  )
+
   it.live.skipIf(!linux)(
     "what a command leaves running is a task: shown, and ended when asked",
     () =>
