@@ -41,6 +41,7 @@ import { providing } from "./services/providing.ts"
 import type { ResultStore } from "./services/ResultStore.ts"
 import { RuleSources } from "./services/RuleSources.ts"
 import type { SessionStore } from "./services/SessionStore.ts"
+import { StartsServers } from "./services/StartsServers.ts"
 import { off, Telemetry, type Watcher } from "./services/Telemetry.ts"
 import { ToolRegistry } from "./services/ToolRegistry.ts"
 import * as Turns from "./services/Turns.ts"
@@ -273,7 +274,7 @@ const make = Effect.fnUntraced(function*(
   const names = Effect.gen(function*() {
     const tools = [...yield* BroughtTools, ...yield* (yield* ToolRegistry).all]
     return [...new Set(tools.map(({ name }) => name))]
-  }).pipe(Effect.provideContext(services))
+  }).pipe(Effect.provideService(StartsServers, false), Effect.provideContext(services))
 
   /** The other tools, for the tool of a call: what it calls is governed as a call of its own. */
   const toolsOf = ({ id }: ToolUse, context: CallContext, traced: boolean): Tools => {
@@ -315,10 +316,17 @@ const make = Effect.fnUntraced(function*(
       }, { bufferSize: 16, strategy: "suspend" }),
 
     check: Effect.fnUntraced(function*(use, { context = standard, explain: explaining = false } = {}) {
-      const found = yield* lookup({ use, context: yield* standing(context) })
-      const valid = yield* validate(found)
-      const screened = { ...valid, hook: silent, original: undefined, pending: Effect.undefined }
-      const evidence = yield* gatherEvidence(screened, yield* sources.policy(context))
+      const gathered = Effect.gen(function*() {
+        const found = yield* lookup({ use, context: yield* standing(context) })
+        const valid = yield* validate(found)
+        const screened = { ...valid, hook: silent, original: undefined, pending: Effect.undefined }
+        return { tool: found.tool, evidence: yield* gatherEvidence(screened, yield* sources.policy(context)) }
+      })
+      // What a server says of its tool can only tighten: it is started for what would be allowed without it.
+      const first = yield* Effect.provideService(gathered, StartsServers, false)
+      const { evidence } = first.tool.origin === "mcp" && decide(first.evidence).verdict === "allow"
+        ? yield* gathered
+        : first
       return explaining ? explain(evidence) : decide(evidence)
     }, Effect.provideContext(services))
   })

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { Tool } from "../domain/Tool.ts"
 import { providing } from "../services/providing.ts"
+import { StartsServers } from "../services/StartsServers.ts"
 import { ToolRegistry } from "../services/ToolRegistry.ts"
 
 /**
@@ -75,10 +76,15 @@ export const layerLater = <R>(
     ToolRegistry,
     Effect.gen(function*() {
       const ours = yield* ToolRegistry
-      const later = Effect.provideContext(theirs, yield* Effect.context<R>())
+      let made = false
+      const later = Effect.tap(
+        Effect.provideContext(theirs, yield* Effect.context<R>()),
+        () => Effect.sync(() => made = true)
+      )
       return ToolRegistry.of({
         all: Effect.gen(function*() {
           const tools = yield* ours.all
+          if (!made && !(yield* StartsServers)) return tools
           const names = new Set(tools.map(({ name }) => name))
           return [...tools, ...(yield* (yield* later).all).filter(({ name }) => !names.has(name))]
         }),

@@ -82,6 +82,7 @@ export interface McpServerOptions {
  * - `known`: the tools as far as they are known, without waiting.
  * - `find`: the tool of a name; connects if need be. Of a server that can't be
  *   reached it is one that says why, or that signs in first.
+ * - `peek`: the same, but connects no sooner than the tool runs.
  * - `signIn`: takes a person through a sign-in where the server wants one.
  *
  * @category models
@@ -92,6 +93,7 @@ export interface McpServer {
   readonly ready: Effect.Effect<void>
   readonly known: Effect.Effect<ReadonlyArray<Tool>>
   readonly find: (name: string) => Effect.Effect<Tool | undefined>
+  readonly peek: (name: string) => Effect.Effect<Tool | undefined>
   readonly signIn: (visit: Visit) => Effect.Effect<SignedIn, SignInFailed | StoreFailed>
 }
 
@@ -315,22 +317,41 @@ export const make = Effect.fnUntraced(function*(
     return made
   }
 
-  /** Calls a tool that nobody could know of before somebody signed in. */
-  const signedIn = Effect.fnUntraced(function*(
+  /** Calls a tool of which nothing was known when the call was decided, and says what changed that. */
+  const callLate = Effect.fnUntraced(function*(
     name: string,
     input: { readonly [key: string]: unknown },
-    context: ToolContext
+    context: ToolContext,
+    since: string
   ): Effect.fn.Return<Output, unknown> {
     yield* Effect.mapError(fresh, toCallError)
     const failed = (reason: string) => new McpCallFailed({ server: entry.name, reason })
     const tool = listed.tools.get(name)?.value
-    if (tool === undefined) return yield* failed(`now that you are signed in to it, it has no tool \`${name}\``)
+    if (tool === undefined) return yield* failed(`${since}, and it has no tool \`${name}\``)
     const prepared = tool.prepare(input)
     // INVARIANT: what was permitted is a tool that has nothing to say of itself. A tool that has is asked for again.
     const asItWas = Result.isSuccess(prepared) && !tool.needsPerson &&
       (yield* prepared.success.check(context.call))._tag === "NoOpinion"
-    return yield* asItWas ? prepared.success.run(context) : failed("you are signed in to it now: call again")
+    return yield* asItWas ? prepared.success.run(context) : failed(`${since}: call again`)
   })
+
+  const find: McpServer["find"] = (name) =>
+    Effect.matchEffect(fresh, {
+      onSuccess: () => Effect.sync(() => listed.tools.get(name)?.value),
+      onFailure: (error) =>
+        Effect.succeed(
+          listed.tools.get(name)?.value ??
+            absentTool(name, entry.name, {
+              runs: (input, context) =>
+                error._tag === "McpAuthRequired"
+                  ? Effect.andThen(
+                    offer(error, name, context),
+                    callLate(name, input, context, "you are signed in to it now")
+                  )
+                  : Effect.fail(toCallError(error))
+            })
+        )
+    })
 
   return {
     signIn: Effect.fnUntraced(function*(visit) {
@@ -366,20 +387,15 @@ export const make = Effect.fnUntraced(function*(
     }),
     ready: Effect.ignore(fresh),
     known: Effect.sync(() => toolsIn(listed)),
-    find: (name) =>
-      Effect.matchEffect(fresh, {
-        onSuccess: () => Effect.sync(() => listed.tools.get(name)?.value),
-        onFailure: (error) =>
-          Effect.succeed(
-            listed.tools.get(name)?.value ??
-              absentTool(name, entry.name, {
-                runs: (input, context) =>
-                  error._tag === "McpAuthRequired"
-                    ? Effect.andThen(offer(error, name, context), signedIn(name, input, context))
-                    : Effect.fail(toCallError(error))
-              })
-          )
-      })
+    find,
+    peek: (name) =>
+      link === undefined
+        ? Effect.sync(() =>
+          listed.tools.get(name)?.value ?? absentTool(name, entry.name, {
+            runs: (input, context) => callLate(name, input, context, "it is connected to now")
+          })
+        )
+        : find(name)
   }
 })
 

@@ -10,13 +10,15 @@ import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
 import type { CallContext } from "../domain/CallContext.ts"
 import type { McpEntry, McpRefusal } from "../domain/McpEntry.ts"
-import { mcpToolPrefix } from "../domain/mcpNames.ts"
+import { mcpServerName, mcpToolPrefix } from "../domain/mcpNames.ts"
 import { SignInFailed } from "../errors/SignInFailed.ts"
+import { withheld } from "../permission/withheld.ts"
 import { Approver } from "../services/Approver.ts"
 import { McpApprovals } from "../services/McpApprovals.ts"
 import { McpConfig } from "../services/McpConfig.ts"
 import type { McpServers, McpServerStatus } from "../services/McpServers.ts"
 import { RuleSources } from "../services/RuleSources.ts"
+import { StartsServers } from "../services/StartsServers.ts"
 import type { ToolRegistry } from "../services/ToolRegistry.ts"
 import { absentTool } from "./absentTool.ts"
 import { make, type McpLimits, type McpServer } from "./McpServer.ts"
@@ -59,9 +61,9 @@ export interface Servers {
  *
  * **Details**
  *
- * A server is connected to when one of its tools is looked for, and all are when
- * somebody wants to know every tool, who doesn't wait for them: what is not
- * connected yet is not there yet.
+ * A server is connected to when one of its tools is looked for that no rule denies
+ * altogether, and all are when somebody wants to know every tool, who doesn't wait
+ * for them: what is not connected yet is not there yet.
  *
  * @category constructors
  * @since 0.1.0
@@ -102,20 +104,28 @@ export const makeServers = Effect.fnUntraced(function*(
   const used: ReadonlyArray<McpServer> = all.flatMap(({ server }) => server === undefined ? [] : [server])
   const ready = Effect.forEach(used, (server) => server.ready, { concurrency: "unbounded", discard: true })
 
+  const deniedAltogether = (name: string, server: string): Effect.Effect<boolean> =>
+    Effect.map(shared.rules.policy(context), (policy) => withheld(policy, { name, server: mcpServerName(server) }))
+
   return {
     registry: {
       all: Effect.gen(function*() {
-        yield* Effect.forkIn(ready, scope)
+        if (yield* StartsServers) yield* Effect.forkIn(ready, scope)
         const tools = (yield* Effect.forEach(used, ({ known }) => known)).flat()
         // `mcp__a__b__c` may be a tool of two servers: the first has it.
         return [...new Map([...tools].reverse().map((tool) => [tool.name, tool])).values()].reverse()
       }),
       find: Effect.fnUntraced(function*(name) {
-        for (const { entry, prefix, server } of all) {
-          if (!name.startsWith(prefix)) continue
+        const those = all.filter(({ prefix }) => name.startsWith(prefix))
+        // Whose `mcp__a__b__c` is only they know.
+        const certain = those.length === 1
+        const starts = yield* StartsServers
+        for (const { entry, server } of those) {
           const { refused } = entry
           const tool = server !== undefined
-            ? yield* server.find(name)
+            ? yield* certain && (!starts || (yield* deniedAltogether(name, entry.name)))
+              ? server.peek(name)
+              : server.find(name)
             : refused !== undefined && told.has(refused.because)
             ? absentTool(name, entry.name, {
               refused: `the server \`${entry.name}\` may not be used: ${refused.why}`

@@ -10,6 +10,7 @@ import type { AskedCall, FoundCall } from "../domain/Call.ts"
 import { nearest } from "../domain/nearest.ts"
 import { type LookupError, ToolNotFound } from "../errors/LookupError.ts"
 import { findTool } from "../services/BroughtTools.ts"
+import { StartsServers } from "../services/StartsServers.ts"
 import { ToolRegistry } from "../services/ToolRegistry.ts"
 import { soFar } from "./soFar.ts"
 
@@ -37,6 +38,8 @@ export const lookup = (call: AskedCall): Effect.Effect<FoundCall, LookupError, T
 const notFound = Effect.fnUntraced(function*(
   call: AskedCall
 ): Effect.fn.Return<never, ToolNotFound, ToolRegistry> {
-  const names = (yield* (yield* ToolRegistry).all).flatMap((tool) => [tool.name, ...tool.aliases])
+  // A name that nobody knows is no reason to start every server.
+  const tools = yield* Effect.provideService((yield* ToolRegistry).all, StartsServers, false)
+  const names = tools.flatMap((tool) => [tool.name, ...tool.aliases])
   return yield* new ToolNotFound({ call: soFar(call), nearest: nearest(call.use.name, names) })
 })

@@ -354,6 +354,59 @@ describe("names", () => {
       })))
 })
 
+describe("a server is started", () => {
+  const check = (name: string) =>
+    Effect.flatMap(Pipeline, (pipeline) => Effect.result(pipeline.check(use(name, { text: "x" })))).pipe(
+      Effect.map((result) => result._tag === "Success" ? result.success.verdict : result.failure._tag)
+    )
+
+  it.live("for no check that the rules alone settle, but for one that they would allow", () =>
+    gated({ it: misbehaving() }, () =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* check("mcp__it__remove"), "ask")
+        assert.strictEqual(yield* check("mcp__it__no_such_tool"), "ask")
+        assert.strictEqual(yield* check("mcp__it__fail"), "deny")
+        assert.strictEqual(yield* check("mcp__nobody__echo"), "ToolNotFound")
+        assert.strictEqual(yield* check("Raed"), "ToolNotFound")
+        assert.deepStrictEqual(yield* states, { it: "Waiting" })
+        assert.strictEqual(yield* check("mcp__it__echo"), "allow")
+        assert.deepStrictEqual(yield* states, { it: "Connected" })
+        assert.strictEqual(yield* check("mcp__it__no_such_tool"), "ToolNotFound")
+      }), { allowedTools: ["mcp__it__echo"], disallowedTools: ["mcp__it__fail"] }))
+
+  it.live("for what the rules allow, since it may say that it destroys", () =>
+    gated({ it: misbehaving() }, () =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* check("mcp__it__remove"), "ask")
+        assert.deepStrictEqual(yield* states, { it: "Connected" })
+      })))
+
+  it.live("for no call that a rule denies altogether, nor for a tool that nobody knows", () =>
+    gated({ it: misbehaving() }, ({ call }) =>
+      Effect.gen(function*() {
+        assert.include(yield* call("mcp__it__echo", { text: "x" }), "failed: ")
+        assert.include(yield* call("mcp__nobody__echo"), "failed: ")
+        assert.include(yield* call("REPL", { code: "Object.keys(tools).length" }), "")
+        assert.deepStrictEqual(yield* states, { it: "Waiting" })
+      }), { disallowedTools: ["mcp__it"] }))
+
+  it.live("for what a rule denies once a hook has allowed it", () =>
+    gated({ it: misbehaving() }, ({ call }) =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* call("mcp__it__echo", { text: "x" }), "x")
+        assert.include(yield* call("mcp__it__echo", {}), "text")
+      }), {
+      disallowedTools: ["mcp__it"],
+      hooks: [{ name: "it", event: "PreToolUse", run: () => Effect.succeed({ decision: "allow" }) }]
+    }))
+
+  it.live("where another one may have a tool of that name, too", () =>
+    gated({ a: misbehaving(), a__b: misbehaving() }, ({ call }) =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* call("mcp__a__b__echo", { text: "x" }), "x")
+      }), { allowedTools: ["mcp__a__b"] }))
+})
+
 describe("the protocol's own servers", () => {
   it.live("everything: list, call, error, progress", () =>
     gated({ everything: real("everything") }, ({ call, events }) =>
