@@ -7,7 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import { flow } from "effect/Function"
+import { pipe } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Result from "effect/Result"
@@ -42,7 +42,7 @@ import type { ResultStore } from "./services/ResultStore.ts"
 import { RuleSources } from "./services/RuleSources.ts"
 import type { SessionStore } from "./services/SessionStore.ts"
 import { StartsServers } from "./services/StartsServers.ts"
-import { off, Telemetry, type Watcher } from "./services/Telemetry.ts"
+import { Telemetry } from "./services/Telemetry.ts"
 import { ToolRegistry } from "./services/ToolRegistry.ts"
 import * as Turns from "./services/Turns.ts"
 import { admit, door } from "./stages/admit.ts"
@@ -167,29 +167,45 @@ export const layer = (context: CallContext): Layer.Layer<Pipeline, never, Servic
 const through = (
   at: At,
   news: (session: string) => Effect.Effect<ReadonlyArray<string>>
-): (asked: AskedCall) => Effect.Effect<Emitted, never, Services> => {
-  const stages = flow(
+): Step<AskedCall> => {
+  const stages = pipe(
     at("lookup", lookup),
-    Effect.flatMap(at("validate", validate)),
-    Effect.flatMap(
-      // What still judges when it is decided ends there.
-      flow(at("screen", screen), Effect.flatMap(at("permission", permission)), Effect.scoped)
-    ),
-    Effect.flatMap(at("execute", execute)),
-    Effect.flatMap(at("result", result)),
-    Effect.flatMap(at("postHook", postHook))
+    then(at("validate", validate)),
+    then(deciding(pipe(at("screen", screen), then(at("permission", permission))))),
+    then(at("execute", execute)),
+    then(at("result", result)),
+    then(at("postHook", postHook))
   )
-  const last = at("emit", ({ asked, ending, said }: Ended) => Effect.sync(() => emit(asked, ending, said)))
-  const end = (asked: AskedCall, ending: Ending) =>
-    Effect.flatMapEager(news(asked.context.session), (said) => last({ use: asked.use, asked, ending, said }))
-  return (asked) =>
-    Effect.matchCauseEffect(stages(asked), {
-      onSuccess: (call) => end(asked, { _tag: "Observed", call }),
-      onFailure: (cause) => Effect.flatMap(toError(asked, cause), (error) => end(asked, { _tag: "Failed", error }))
+  const last = at("emit", ({ asked, ending, said }: Ended) => Effect.succeed(emit(asked, ending, said)))
+  return (asked, services) => {
+    const end = (ending: Ending) =>
+      Effect.flatMapEager(
+        news(asked.context.session),
+        (said) => last({ use: asked.use, watch: asked.watch, asked, ending, said }, services)
+      )
+    return Effect.matchCauseEffect(Effect.suspend(() => stages(asked, services)), {
+      onSuccess: (call) => end({ _tag: "Observed", call }),
+      onFailure: (cause) => Effect.flatMap(toError(asked, cause), (error) => end({ _tag: "Failed", error }))
     })
+  }
 }
 
-interface Ended extends Pick<AskedCall, "use"> {
+/** What is done with a call. It is handed the services, so that what can be known at once is there at once. */
+type Step<A, B = Emitted, E = never, R = Services> = (
+  call: A,
+  services: Context.Context<Services>
+) => Effect.Effect<B, E, R>
+
+const then =
+  <B, C, E2, R2>(next: Step<B, C, E2, R2>) =>
+  <A, E, R>(first: Step<A, B, E, R>): Step<A, C, E | E2, R | R2> =>
+  (call, services) => Effect.flatMapEager(first(call, services), (given) => next(given, services))
+
+/** What still judges when it is decided ends there. */
+const deciding = <A, B, E, R>(step: Step<A, B, E, R>): Step<A, B, E, Exclude<R, Scope.Scope>> => (call, services) =>
+  Effect.scoped(step(call, services))
+
+interface Ended extends Pick<AskedCall, "use" | "watch"> {
   readonly asked: AskedCall
   readonly ending: Ending
   readonly said: ReadonlyArray<string>
@@ -207,7 +223,7 @@ const make = Effect.fnUntraced(function*(
   const news = yield* News
 
   const beside = providing(services)
-  const unheard = through(at(telemetry, unwatched), news)
+  const unheard = through(at(unwatched), news)
 
   const governed = (
     use: ToolUse,
@@ -218,19 +234,23 @@ const make = Effect.fnUntraced(function*(
     Effect.withFiber((fiber) => {
       const publish = fiber.getRef(CallEvents)
       const tools = toolsOf(use, context, fiber.cache.tracerEnabled)
-      const stages = publish === unwatched ? unheard : through(at(telemetry, publish), news)
-      const asked = Effect.flatMap(standing(context), (context) =>
-        stages(parent === undefined ? { use, context, tools } : { use, context, tools, parent }))
-      const run = publish === unwatched ? asked : received(use, parent, publish).pipe(
-        Effect.andThen(asked),
-        Effect.tap(({ endsTurn }) =>
-          turnEnded(use, endsTurn, publish)
-        )
-      )
-      const ended = Effect.updateContext(
-        telemetry.call(cancel === undefined ? run : untilStopped({ use, context }, run, cancel)),
-        beside
-      )
+      const stages = publish === unwatched ? unheard : through(at(publish), news)
+      const services = beside(fiber.context)
+      const run = telemetry((watch) => {
+        const asked: Step<AskedCall> = (asked, services) =>
+          Effect.flatMapEager(standing(context, services), (context) => stages({ ...asked, context }, services))
+        const told: Step<AskedCall> = publish === unwatched ?
+          asked :
+          (call, services) =>
+            received(use, parent, publish).pipe(
+              Effect.andThen(asked(call, services)),
+              Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
+            )
+        const run = cancel === undefined ? told : untilStopped(told, cancel)
+        const call: AskedCall = { use, context, tools, watch }
+        return run(parent === undefined ? call : { ...call, parent }, services)
+      })
+      const ended = Effect.setContext(run, services)
       return publish === unwatched ? ended : Effect.tap(ended, finished(use, publish))
     })
 
@@ -317,10 +337,11 @@ const make = Effect.fnUntraced(function*(
 
     check: Effect.fnUntraced(function*(use, { context = standard, explain: explaining = false } = {}) {
       const gathered = Effect.gen(function*() {
-        const found = yield* lookup({ use, context: yield* standing(context) })
+        const around = yield* Effect.context<Services>()
+        const found = yield* lookup({ use, context: yield* standing(context, around) }, around)
         const valid = yield* validate(found)
         const screened = { ...valid, hook: silent, original: undefined, pending: Effect.undefined }
-        return { tool: found.tool, evidence: yield* gatherEvidence(screened, yield* sources.policy(context)) }
+        return { tool: found.tool, evidence: yield* gatherEvidence(screened, yield* sources.policy(context), around) }
       })
       // What a server says of its tool can only tighten: it is started for what would be allowed without it.
       const first = yield* Effect.provideService(gathered, StartsServers, false)
@@ -349,35 +370,37 @@ const finished = (use: ToolUse, publish: Publish) => ({ notes, outcome, result }
   )
 
 /** Runs a stage, and tells whoever watches when it starts and ends. */
-type At = <A extends Pick<AskedCall, "use">, B, E, R>(
+type At = <A extends Pick<AskedCall, "use" | "watch">, B, E, R>(
   stage: Stage,
-  run: (call: A) => Effect.Effect<B, E, R>
-) => (call: A) => Effect.Effect<B, E, R>
+  run: Step<A, B, E, R>
+) => Step<A, B, E, R>
 
-const at = (telemetry: Watcher, publish: Publish): At => (stage, run) => {
-  const told: typeof run = publish === unwatched ? run : (call) => {
+const at = (publish: Publish): At => (stage, run) => {
+  const told: typeof run = publish === unwatched ? run : (call, services) => {
     const { id } = call.use
     const ended = (outcome: string): Effect.Effect<void> => publish({ _tag: "StageEnded", id, stage, outcome })
     return publish({ _tag: "StageStarted", id, stage }).pipe(
-      Effect.andThen(run(call)),
+      Effect.andThen(Effect.suspend(() => run(call, services))),
       // No finalizer: whoever interrupts a call has stopped listening, and would be waited for.
       Effect.tap(() => ended("went on")),
       Effect.tapCause(() => ended("ended the call"))
     )
   }
-  return telemetry === off ? told : flow(told, telemetry.stage(stage))
+  return (call, services) =>
+    call.watch === undefined ? told(call, services) : call.watch.stage(stage, () => told(call, services))
 }
 
 /** The first that comes. What is stopped has ended, and left what it had to show, before it is answered. */
-const untilStopped = <R>(
-  asked: AskedCall,
-  run: Effect.Effect<Emitted, never, R>,
+const untilStopped = (
+  run: Step<AskedCall>,
   cancel: Effect.Effect<"cancelled" | "interrupted">
-): Effect.Effect<Emitted, never, R> =>
+): Step<AskedCall> =>
+(asked, services) =>
   Effect.suspend(() => {
     const leftover: { shown?: Shown } = {}
+    const running = run(asked, Context.add(services, Leftover, leftover))
     return Effect.map(
-      Effect.raceFirst(Effect.provideService(run, Leftover, leftover), cancel),
+      Effect.raceFirst(Effect.provideService(running, Leftover, leftover), cancel),
       (end) =>
         typeof end !== "string" ? end : emit(asked, {
           _tag: "Failed",

@@ -14,10 +14,11 @@ import type { Policy } from "./Policy.ts"
 import type { Invocation, Output, Tool, Tools } from "./Tool.ts"
 import type { Content } from "./ToolResult.ts"
 import type { ToolUse } from "./ToolUse.ts"
+import type { Watch } from "./Watch.ts"
 
 /**
  * A call as it comes in. `tools` is for a tool that calls others; `parent` is the
- * call whose tool made this one so.
+ * call whose tool made this one so; `watch` is told how the call goes on.
  *
  * @category models
  * @since 0.1.0
@@ -27,6 +28,7 @@ export interface AskedCall {
   readonly context: CallContext
   readonly tools?: Tools
   readonly parent?: string
+  readonly watch?: Watch | undefined
 }
 
 /**

@@ -8,13 +8,15 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import { TracerEnabled } from "effect/References"
 import * as Tracer from "effect/Tracer"
+import type { Stage } from "../domain/CallEvent.ts"
+import type { Watch } from "../domain/Watch.ts"
 import { classify } from "../errors/classify.ts"
 import { Telemetry, type Watcher } from "../services/Telemetry.ts"
+import * as CallSpans from "./telemetry/CallSpans.ts"
 
 /**
  * What may be told beyond what is safe to send anywhere.
@@ -55,113 +57,105 @@ export const layer = (options: TelemetryOptions = {}): Layer.Layer<never> => Lay
 const make = (options: TelemetryOptions): Watcher => {
   const nameOf = (tool: string | undefined): string =>
     tool === undefined ? "unknown" : options.toolName?.(tool) ?? (tool.startsWith("mcp__") ? "mcp" : tool)
+  const quiet = options.inside !== true
 
-  return {
-    call: (run) =>
-      watched("toolgate.call", run, within, (exit, duration, fiber, span) => {
-        const facts = Exit.isSuccess(exit) ? exit.value.facts : undefined
-        const tool = nameOf(facts?.tool)
-        const outcome = facts?.outcome ?? "interrupted"
-        calls.of(tool, outcome, facts?.error ?? "none").updateUnsafe(1, fiber.context)
-        callDuration.of(tool, outcome).updateUnsafe(duration, fiber.context)
-        if (span === undefined) return undefined
-        span.attribute("toolgate.tool", tool)
-        span.attribute("toolgate.outcome", outcome)
-        if (facts?.error !== undefined) span.attribute("error.type", facts.error)
-        return facts?.outcome === "failed" || facts?.outcome === "internal" ? facts.error ?? "Error" : undefined
-      }),
-
-    stage: (stage) => {
-      const name = `toolgate.${stage}`
-      const below = options.inside === true ? within : quietlyWithin
-      const wentOn = stageDuration.of(stage, "went on")
-      const endedTheCall = stageDuration.of(stage, "ended the call")
-      const ended: Ended<unknown, unknown> = (exit, duration, fiber, span) => {
-        const went = Exit.isSuccess(exit)
-        const series = went ? wentOn : endedTheCall
-        series.updateUnsafe(duration, fiber.context)
-        if (span === undefined) return undefined
-        span.attribute("toolgate.stage", stage)
-        span.attribute("toolgate.outcome", went ? "went on" : "ended the call")
-        if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return undefined
-        const error = classify(Cause.squash(exit.cause))
-        span.attribute("error.type", error)
-        return Cause.hasDies(exit.cause) ? error : undefined
-      }
-      return (run) => watched(name, run, below, ended)
-    },
-
-    decided: ({ by, decided, tool, verdict }) =>
-      Effect.withFiber((fiber) => {
-        decisions.of(nameOf(tool), decided, verdict, by).updateUnsafe(1, fiber.context)
-        const { span } = fiber.cache
-        if (span?._tag === "Span") {
-          span.attribute("toolgate.decided", decided)
-          span.attribute("toolgate.verdict", verdict)
-          span.attribute("toolgate.decider", by)
+  const watchOf = (
+    spans: CallSpans.CallSpans | undefined,
+    clock: Clock.Clock,
+    context: Context.Context<never>
+  ): Watch => {
+    let stages: Tracer.Span | undefined
+    return {
+      stage: (stage, run) => {
+        const started = clock.monotonicTimeNanosUnsafe()
+        const { endedTheCall, name, wentOn } = ofStages[stage]
+        const span = stages = spans?.begin(name, started)
+        const end = (exit: Exit.Exit<unknown, unknown>): void => {
+          const ended = clock.monotonicTimeNanosUnsafe()
+          const went = Exit.isSuccess(exit)
+          const series = went ? wentOn : endedTheCall
+          series.updateUnsafe(inMillis(ended - started), context)
+          if (spans === undefined || span === undefined) return
+          span.attribute("toolgate.stage", stage)
+          span.attribute("toolgate.outcome", went ? "went on" : "ended the call")
+          spans.end(span, ended, exit, went ? undefined : errorOf(exit.cause, span))
         }
-        return Effect.void
-      })
+        const running = begun(run)
+        // What is over at once has made no span of its own, and needs none to be below.
+        if (Exit.isExit(running)) {
+          end(running)
+          return running
+        }
+        return Effect.onExit(below(running, span), (exit) => {
+          end(exit)
+          return Effect.void
+        })
+      },
+
+      decided: ({ by, decided, tool, verdict }) => {
+        decisions.of(nameOf(tool), decided, verdict, by).updateUnsafe(1, context)
+        if (stages === undefined) return
+        stages.attribute("toolgate.decided", decided)
+        stages.attribute("toolgate.verdict", verdict)
+        stages.attribute("toolgate.decider", by)
+      }
+    }
   }
+
+  return (run) =>
+    Effect.flatMap(CallSpans.make("toolgate.call"), (spans) =>
+      Effect.withFiber((fiber) => {
+        const { context } = fiber
+        const clock = fiber.getRef(Clock.Clock)
+        const started = clock.monotonicTimeNanosUnsafe()
+        const running = Effect.suspend(() => run(watchOf(spans, clock, context)))
+        return Effect.onExit(below(running, spans?.call, quiet), (exit) => {
+          const ended = clock.monotonicTimeNanosUnsafe()
+          const facts = Exit.isSuccess(exit) ? exit.value.facts : undefined
+          const tool = nameOf(facts?.tool)
+          const outcome = facts?.outcome ?? "interrupted"
+          calls.of(tool, outcome, facts?.error ?? "none").updateUnsafe(1, context)
+          callDuration.of(tool, outcome).updateUnsafe(inMillis(ended - started), context)
+          if (spans === undefined) return Effect.void
+          const { call } = spans
+          call.attribute("toolgate.tool", tool)
+          call.attribute("toolgate.outcome", outcome)
+          if (facts?.error !== undefined) call.attribute("error.type", facts.error)
+          const failed = facts?.outcome === "failed" || facts?.outcome === "internal"
+          spans.end(call, ended, exit, failed ? facts.error ?? "Error" : undefined)
+          return Effect.void
+        })
+      }))
 }
 
-/** What is told of an end. It gives the error that the span ends with. */
-type Ended<A, E> = (
-  exit: Exit.Exit<A, E>,
-  duration: number,
-  fiber: Fiber.Fiber<unknown, unknown>,
-  span: Tracer.Span | undefined
-) => string | undefined
-
-/** Where an effect runs whose spans are below the one that is made for it. */
-type Below = (span: Tracer.Span) => <R>(outer: Context.Context<R>) => Context.Context<R>
-
-const within: Below = (span) => (outer) => Context.add(outer, Tracer.ParentSpan, span)
-
-/** Keeps the spans from inside away from a tracer. */
-const quietlyWithin: Below = (span) => (outer) => Context.add(within(span)(outer), TracerEnabled, false)
-
-/** Runs an effect in a span of its own where a tracer is there, and tells how long it took. */
-const watched = <A, E, R>(
-  name: string,
+/** Runs an effect whose spans are below another one, and, where it is quiet, are kept away from the tracer. */
+const below = <A, E, R>(
   run: Effect.Effect<A, E, R>,
-  below: Below,
-  ended: Ended<A, E>
+  span: Tracer.Span | undefined,
+  quiet = false
 ): Effect.Effect<A, E, R> =>
-  Effect.withFiber((fiber) => {
-    const clock = fiber.getRef(Clock.Clock)
-    const { tracer, tracerEnabled } = fiber.cache
-    if (tracer === undefined || !tracerEnabled) {
-      const started = clock.monotonicTimeNanosUnsafe()
-      return Effect.onExit(run, (exit) => {
-        ended(exit, inMillis(clock.monotonicTimeNanosUnsafe() - started), fiber, undefined)
-        return Effect.void
-      })
-    }
-    return Effect.flatMap(Effect.makeSpan(name), (span) => {
-      // A tracer may be told to keep no time.
-      const started = span.status.startTime || clock.currentTimeNanosUnsafe()
-      return Effect.onExit(Effect.updateContext(run, below(span)), (exit) => {
-        // A clock that was set back meanwhile makes no call shorter than nothing.
-        const time = clock.currentTimeNanosUnsafe()
-        const now = time < started ? started : time
-        span.end(now, safeExit(exit, ended(exit, inMillis(now - started), fiber, span)))
-        return Effect.void
-      })
-    })
+  span === undefined ? run : Effect.updateContext(run, (outer: Context.Context<R>) => {
+    const inner = Context.add(outer, Tracer.ParentSpan, span)
+    return quiet ? Context.add(inner, TracerEnabled, false) : inner
   })
 
 const inMillis = (nanos: bigint): number => Number(nanos) / 1e6
 
-/** A span that ends with an error tells its message and stack, which may hold anything. */
-const safeExit = (exit: Exit.Exit<unknown, unknown>, error: string | undefined): Exit.Exit<void, Error> => {
-  if (error === undefined) {
-    return Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? Exit.interrupt() : Exit.void
+/** A stage that throws has ended like one that dies. */
+const begun = <A, E, R>(run: () => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  try {
+    return run()
+  } catch (defect) {
+    return Exit.die(defect)
   }
-  const safe = new Error(error)
-  safe.name = error
-  safe.stack = error
-  return Exit.fail(safe)
+}
+
+/** Names the error that a stage ended with. Its span fails with a fault of ours alone. */
+const errorOf = (cause: Cause.Cause<unknown>, span: Tracer.Span): string | undefined => {
+  if (Cause.hasInterruptsOnly(cause)) return undefined
+  const error = classify(Cause.squash(cause))
+  span.attribute("error.type", error)
+  return Cause.hasDies(cause) ? error : undefined
 }
 
 // A tool can have its errors named by chance; a collector of numbers must not pay for that.
@@ -224,3 +218,21 @@ const stageDuration = family(
       attributes: timed(attributes)
     })
 )
+
+const ofStage = (stage: Stage) => ({
+  name: `toolgate.${stage}`,
+  wentOn: stageDuration.of(stage, "went on"),
+  endedTheCall: stageDuration.of(stage, "ended the call")
+})
+
+/** What each stage is told by, looked up once. */
+const ofStages: { readonly [S in Stage]: ReturnType<typeof ofStage> } = {
+  lookup: ofStage("lookup"),
+  validate: ofStage("validate"),
+  screen: ofStage("screen"),
+  permission: ofStage("permission"),
+  execute: ofStage("execute"),
+  result: ofStage("result"),
+  postHook: ofStage("postHook"),
+  emit: ofStage("emit")
+}

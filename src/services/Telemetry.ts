@@ -4,9 +4,9 @@
  * @since 0.1.0
  */
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import type { Outcome, Stage } from "../domain/CallEvent.ts"
-import type { Decider, Verdict } from "../domain/Decision.ts"
+import type * as Effect from "effect/Effect"
+import type { Outcome } from "../domain/CallEvent.ts"
+import type { Watch } from "../domain/Watch.ts"
 
 /**
  * What is known of a call once it has ended. `error` is a name that is safe to
@@ -22,35 +22,15 @@ export interface CallFacts {
 }
 
 /**
- * What is known of a decision: what the rules came to, what came of it in the
- * end, and who had the last word.
+ * What watches calls: it runs each one with a watch of its own, and changes
+ * nothing about it.
  *
  * @category models
  * @since 0.1.0
  */
-export interface DecisionFacts {
-  readonly tool: string
-  readonly decided: Verdict
-  readonly verdict: "allow" | "deny"
-  readonly by: Decider
-}
-
-/**
- * What watches calls.
- *
- * **Details**
- *
- * `call` and `stage` run what they are given and change nothing about it. Nothing
- * that they are told holds a word of the user's.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Watcher {
-  readonly call: <A extends { readonly facts: CallFacts }, E, R>(run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  readonly stage: (stage: Stage) => <A, E, R>(run: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  readonly decided: (facts: DecisionFacts) => Effect.Effect<void>
-}
+export type Watcher = <A extends { readonly facts: CallFacts }, E, R>(
+  run: (watch: Watch | undefined) => Effect.Effect<A, E, R>
+) => Effect.Effect<A, E, R>
 
 /**
  * The watcher that does nothing.
@@ -58,7 +38,7 @@ export interface Watcher {
  * @category constants
  * @since 0.1.0
  */
-export const off: Watcher = { call: (run) => run, stage: () => (run) => run, decided: () => Effect.void }
+export const off: Watcher = (run) => run(undefined)
 
 /**
  * Reference to what watches calls. Nothing does unless told to.

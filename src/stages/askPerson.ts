@@ -204,7 +204,7 @@ const decideAgain = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Decided | undefined, never, Classifier | PathResolver | RuleSources> {
   const policy = yield* (yield* RuleSources).policy(call.context)
   if (policy === before.policy) return undefined
-  const evidence = yield* gatherEvidence(call, policy)
+  const evidence = yield* gatherEvidence(call, policy, yield* Effect.context<Classifier | PathResolver>())
   return { decision: decide(evidence), evidence }
 })
 

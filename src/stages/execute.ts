@@ -30,27 +30,29 @@ import type { PermittedCall } from "./permission.ts"
  * @category stages
  * @since 0.1.0
  */
-export const execute = (call: PermittedCall): Effect.Effect<SettledCall<ExecuteError>, never, SessionStore> =>
-  Effect.contextWith((services: Context.Context<SessionStore>) => {
-    const clock = Context.get(services, Clock.Clock)
-    const started = clock.currentTimeMillisUnsafe()
-    const ended = (settled: Settlement<ExecuteError>): SettledCall<ExecuteError> => ({
-      ...call,
-      settled,
-      durationMillis: clock.currentTimeMillisUnsafe() - started
-    })
-    return Effect.matchCause(handled(call, services), {
-      onSuccess: (output) => ended({ _tag: "Success", output }),
-      // Interruption from outside never comes here: it ends the fiber. One that the tool caused itself is its failure.
-      onFailure: (cause) =>
-        ended({
-          _tag: "Failure",
-          error: Cause.hasInterruptsOnly(cause)
-            ? new ToolFailed({ reason: "the tool stopped itself" })
-            : toExecuteError(Cause.squash(cause))
-        })
-    })
+export const execute = (
+  call: PermittedCall,
+  services: Context.Context<SessionStore>
+): Effect.Effect<SettledCall<ExecuteError>> => {
+  const clock = Context.get(services, Clock.Clock)
+  const started = clock.currentTimeMillisUnsafe()
+  const ended = (settled: Settlement<ExecuteError>): SettledCall<ExecuteError> => ({
+    ...call,
+    settled,
+    durationMillis: clock.currentTimeMillisUnsafe() - started
   })
+  return Effect.matchCause(handled(call, services), {
+    onSuccess: (output) => ended({ _tag: "Success", output }),
+    // Interruption from outside never comes here: it ends the fiber. One that the tool caused itself is its failure.
+    onFailure: (cause) =>
+      ended({
+        _tag: "Failure",
+        error: Cause.hasInterruptsOnly(cause)
+          ? new ToolFailed({ reason: "the tool stopped itself" })
+          : toExecuteError(Cause.squash(cause))
+      })
+  })
+}
 
 const handled = (
   call: PermittedCall,

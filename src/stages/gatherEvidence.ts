@@ -32,29 +32,29 @@ import { lookBelow } from "./lookBelow.ts"
  */
 export const gatherEvidence = (
   call: ScreenedCall,
-  policy: Policy
-): Effect.Effect<Evidence, never, Classifier | PathResolver> =>
-  Effect.contextWith((services: Context.Context<Classifier | PathResolver>) => {
-    const place = placeOf(call, policy, Context.get(services, PathResolver))
-    // Rules keep their anchors wherever the shell stands; what a line names begins where it does.
-    const standing = call.context.standing === undefined ? place : { ...place, cwd: call.context.standing }
-    return Effect.flatMapEager(sidesOf(call, place, standing), ({ effective, original }) => {
-      const sides = original === undefined ? [effective] : [effective, original]
-      return Effect.mapEager(sides.some(namesPaths) ? follow(sides, policy, place, standing) : none, (paths) => ({
-        tool: call.tool.name,
-        server: call.tool.server,
-        needsPerson: call.tool.needsPerson,
-        hook: call.hook,
-        mode: modeOf(policy, call.context),
-        policy,
-        effective,
-        original,
-        readOnly: Context.get(services, Classifier).readOnly,
-        place,
-        ...paths
-      }))
-    })
+  policy: Policy,
+  services: Context.Context<Classifier | PathResolver>
+): Effect.Effect<Evidence, never, PathResolver> => {
+  const place = placeOf(call, policy, Context.get(services, PathResolver))
+  // Rules keep their anchors wherever the shell stands; what a line names begins where it does.
+  const standing = call.context.standing === undefined ? place : { ...place, cwd: call.context.standing }
+  return Effect.flatMapEager(sidesOf(call, place, standing), ({ effective, original }) => {
+    const sides = original === undefined ? [effective] : [effective, original]
+    return Effect.mapEager(sides.some(namesPaths) ? follow(sides, policy, place, standing) : none, (paths) => ({
+      tool: call.tool.name,
+      server: call.tool.server,
+      needsPerson: call.tool.needsPerson,
+      hook: call.hook,
+      mode: modeOf(policy, call.context),
+      policy,
+      effective,
+      original,
+      readOnly: Context.get(services, Classifier).readOnly,
+      place,
+      ...paths
+    }))
   })
+}
 
 type Sides = Pick<Evidence, "effective" | "original">
 

@@ -20,20 +20,21 @@ import { soFar } from "./soFar.ts"
  * @category stages
  * @since 0.1.0
  */
-export const lookup = (call: AskedCall): Effect.Effect<FoundCall, LookupError, ToolRegistry> =>
-  Effect.contextWith((services: Context.Context<ToolRegistry>) =>
-    Effect.flatMapEager(findTool(services, call.use.name), (found) => {
-      if (found === undefined) return notFound(call)
-      const { by, tool } = found
-      return Effect.succeed({
-        ...call,
-        tool,
-        notes: by === "deprecatedAlias"
-          ? [{ audience: "model", text: `the tool \`${call.use.name}\` is deprecated, use \`${tool.name}\`` }]
-          : []
-      })
+export const lookup = (
+  call: AskedCall,
+  services: Context.Context<ToolRegistry>
+): Effect.Effect<FoundCall, LookupError, ToolRegistry> =>
+  Effect.flatMapEager(findTool(services, call.use.name), (found) => {
+    if (found === undefined) return notFound(call)
+    const { by, tool } = found
+    return Effect.succeed({
+      ...call,
+      tool,
+      notes: by === "deprecatedAlias"
+        ? [{ audience: "model", text: `the tool \`${call.use.name}\` is deprecated, use \`${tool.name}\`` }]
+        : []
     })
-  )
+  })
 
 const notFound = Effect.fnUntraced(function*(
   call: AskedCall

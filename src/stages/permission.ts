@@ -58,24 +58,25 @@ export interface PermittedCall extends ScreenedCall {
  * @category stages
  * @since 0.1.0
  */
-export const permission = (call: ScreenedCall): Effect.Effect<PermittedCall, InputRefused | PermissionError, Needs> =>
-  Effect.contextWith((services: Context.Context<Needs>) =>
-    Effect.flatMapEager(
-      policyFor(call, services),
-      (policy) =>
-        Effect.flatMapEager(gatherEvidence(call, policy), (evidence) => {
-          const decided = { decision: traced(decide(evidence), call.hook.runs), evidence }
-          const told = Context.get(services, CallEvents)({
-            _tag: "Decided",
-            id: call.use.id,
-            decision: decided.decision
-          })
-          return Effect.flatMapEager(
-            Effect.flatMapEager(told, () => answered(call, decided)),
-            (verdict) => concluded(call, decided, verdict, services)
-          )
+export const permission = (
+  call: ScreenedCall,
+  services: Context.Context<Needs>
+): Effect.Effect<PermittedCall, InputRefused | PermissionError, Needs> =>
+  Effect.flatMapEager(
+    policyFor(call, services),
+    (policy) =>
+      Effect.flatMapEager(gatherEvidence(call, policy, services), (evidence) => {
+        const decided = { decision: traced(decide(evidence), call.hook.runs), evidence }
+        const told = Context.get(services, CallEvents)({
+          _tag: "Decided",
+          id: call.use.id,
+          decision: decided.decision
         })
-    )
+        return Effect.flatMapEager(
+          Effect.flatMapEager(told, () => answered(call, decided)),
+          (verdict) => concluded(call, decided, verdict, services)
+        )
+      })
   )
 
 type Needs = Approver | Classifier | DenialTracker | HookRunner | PathResolver | RuleSources | SessionStore
@@ -105,7 +106,7 @@ const concluded = (
   const standing: Decided = { decision: traced(decision, runs), evidence }
   const recorded = Effect.flatMapEager(
     call.drop ?? Effect.void,
-    () => record(call, standing.decision, asked, evidence)
+    () => record(call, standing.decision, asked, evidence, services)
   )
   return Effect.flatMapEager(
     recorded,

@@ -36,22 +36,22 @@ import { result } from "./result.ts"
  * @since 0.1.0
  */
 export const postHook = (
-  call: RenderedCall<ExecuteError>
-): Effect.Effect<ObservedCall<ExecuteError>, never, HookRunner | ResultStore | RuleSources> =>
-  Effect.contextWith((services: Context.Context<HookRunner | RuleSources>) => {
-    const { context, policy, settled } = call
-    const known = policy === undefined ? Context.get(services, RuleSources).policy(context) : Effect.succeed(policy)
-    return Effect.flatMapEager(
-      Effect.flatMapEager(known, (policy) => shown(call, policy, Context.get(services, HookRunner))),
-      (after) => {
-        if (after.replacement === undefined || settled._tag === "Failure") return Effect.succeed({ ...call, after })
-        const { value } = after.replacement
-        const output = { value, content: contentOf(value) }
-        const replaced = result({ ...call, settled: { _tag: "Success", output } })
-        return Effect.mapEager(replaced, (rendered) => ({ ...rendered, after }))
-      }
-    )
-  })
+  call: RenderedCall<ExecuteError>,
+  services: Context.Context<HookRunner | RuleSources>
+): Effect.Effect<ObservedCall<ExecuteError>, never, ResultStore> => {
+  const { context, policy, settled } = call
+  const known = policy === undefined ? Context.get(services, RuleSources).policy(context) : Effect.succeed(policy)
+  return Effect.flatMapEager(
+    Effect.flatMapEager(known, (policy) => shown(call, policy, Context.get(services, HookRunner))),
+    (after) => {
+      if (after.replacement === undefined || settled._tag === "Failure") return Effect.succeed({ ...call, after })
+      const { value } = after.replacement
+      const output = { value, content: contentOf(value) }
+      const replaced = result({ ...call, settled: { _tag: "Success", output } })
+      return Effect.mapEager(replaced, (rendered) => ({ ...rendered, after }))
+    }
+  )
+}
 
 const shown = (
   call: RenderedCall<ExecuteError>,

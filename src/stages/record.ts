@@ -11,7 +11,6 @@ import type { ScreenedCall } from "../domain/Call.ts"
 import type { Decision } from "../domain/Decision.ts"
 import type { Evidence } from "../permission/Evidence.ts"
 import { AuditLog, type Keeper, nobody } from "../services/AuditLog.ts"
-import { off, Telemetry } from "../services/Telemetry.ts"
 import type { Verdict } from "./permission.ts"
 
 /**
@@ -26,22 +25,20 @@ export const record = (
   call: ScreenedCall,
   decision: Decision,
   verdict: Verdict,
-  evidence: Evidence
-): Effect.Effect<Verdict> =>
-  Effect.contextWith((services) => {
-    const audit = Context.get(services, AuditLog)
-    const telemetry = Context.get(services, Telemetry)
-    // Most calls are kept by nobody: nothing is made for them.
-    const written = audit === nobody && evidence.policy.audit === undefined
-      ? Effect.succeed(verdict)
-      : audited(audit, call, decision, verdict, evidence)
-    return telemetry === off ?
-      written :
-      Effect.tap(
-        written,
-        ({ by, verdict }) => telemetry.decided({ tool: call.tool.name, decided: decision.verdict, verdict, by })
-      )
+  evidence: Evidence,
+  services: Context.Context<never>
+): Effect.Effect<Verdict> => {
+  const audit = Context.get(services, AuditLog)
+  // Most calls are kept by nobody: nothing is made for them.
+  const written = audit === nobody && evidence.policy.audit === undefined
+    ? Effect.succeed(verdict)
+    : audited(audit, call, decision, verdict, evidence)
+  return Effect.mapEager(written, (stands) => {
+    const { by, verdict } = stands
+    call.watch?.decided({ tool: call.tool.name, decided: decision.verdict, verdict, by })
+    return stands
   })
+}
 
 const audited = Effect.fnUntraced(function*(
   audit: Keeper,

@@ -31,9 +31,7 @@ import { preview } from "./preview.ts"
 export const result = (
   call: SettledCall<ExecuteError>
 ): Effect.Effect<RenderedCall<ExecuteError>, never, ResultStore> =>
-  Effect.suspend(() =>
-    call.settled._tag === "Failure" ? failed(call, call.settled.error) : succeeded(call, call.settled.output)
-  )
+  call.settled._tag === "Failure" ? failed(call, call.settled.error) : succeeded(call, call.settled.output)
 
 const succeeded = (
   call: SettledCall<ExecuteError>,

@@ -33,20 +33,19 @@ import { validateInput } from "./validate.ts"
  * @since 0.1.0
  */
 export const screen = (
-  call: ValidCall
-): Effect.Effect<ScreenedCall, ValidateError, Classifier | HookRunner | RuleSources | Scope.Scope> =>
-  Effect.contextWith((services: Context.Context<Classifier | HookRunner | RuleSources>) =>
-    Effect.flatMapEager(Context.get(services, RuleSources).policy(call.context), (policy) => {
-      const classifier = Context.get(services, Classifier)
-      return Effect.flatMapEager(start(judged(call, classifier, policy)), (judging) => {
-        const hooked = Context.get(services, HookRunner).preToolUse(hookCall(call, policy))
-        return Effect.flatMapEager(hooked, (hook) =>
-          hook === silent
-            ? Effect.succeed({ ...call, hook, original: undefined, ...judging, policy })
-            : heeding(call, hook, judging, policy))
-      })
+  call: ValidCall,
+  services: Context.Context<Classifier | HookRunner | RuleSources>
+): Effect.Effect<ScreenedCall, ValidateError, Classifier | Scope.Scope> =>
+  Effect.flatMapEager(Context.get(services, RuleSources).policy(call.context), (policy) => {
+    const classifier = Context.get(services, Classifier)
+    return Effect.flatMapEager(start(judged(call, classifier, policy)), (judging) => {
+      const hooked = Context.get(services, HookRunner).preToolUse(hookCall(call, policy))
+      return Effect.flatMapEager(hooked, (hook) =>
+        hook === silent
+          ? Effect.succeed({ ...call, hook, original: undefined, ...judging, policy })
+          : heeding(call, hook, judging, policy))
     })
-  )
+  })
 
 /** What a classifier says once somebody waits for it, and its end. */
 type Judging = Required<Pick<ScreenedCall, "pending" | "drop">>

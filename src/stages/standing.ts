@@ -15,16 +15,17 @@ import { SessionStore } from "../services/SessionStore.ts"
  * @category stages
  * @since 0.1.0
  */
-export const standing = (context: CallContext): Effect.Effect<CallContext, never, SessionStore> =>
+export const standing = (
+  context: CallContext,
+  services: Context.Context<SessionStore>
+): Effect.Effect<CallContext> =>
   context.standing !== undefined ?
     Effect.succeed(context) :
-    Effect.contextWith((services: Context.Context<SessionStore>) =>
-      Effect.matchEager(Context.get(services, SessionStore).get(context.session), {
-        // A session that can't be read is for the stages to tell.
-        onFailure: () => context,
-        onSuccess: ({ standing = {} }) => {
-          const folder = Object.hasOwn(standing, context.cwd) ? standing[context.cwd] : undefined
-          return folder === undefined ? context : { ...context, standing: folder }
-        }
-      })
-    )
+    Effect.matchEager(Context.get(services, SessionStore).get(context.session), {
+      // A session that can't be read is for the stages to tell.
+      onFailure: () => context,
+      onSuccess: ({ standing = {} }) => {
+        const folder = Object.hasOwn(standing, context.cwd) ? standing[context.cwd] : undefined
+        return folder === undefined ? context : { ...context, standing: folder }
+      }
+    })

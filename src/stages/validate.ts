@@ -28,30 +28,29 @@ export const validate = (call: FoundCall): Effect.Effect<ValidCall, ValidateErro
  * @category stages
  * @since 0.1.0
  */
-export const validateInput = (call: FoundCall, input: unknown): Effect.Effect<ValidCall, ValidateError> =>
-  Effect.suspend((): Effect.Effect<ValidCall, ValidateError> => {
-    const prepared = call.tool.prepare(input)
-    if (Result.isFailure(prepared)) {
-      const issues = prepared.failure
-      return Effect.fail(new InputInvalid({ call: soFar(call), issues, schema: explaining(call.tool, issues) }))
-    }
-    const invocation = prepared.success
-    return Effect.flatMapEager(
-      invocation.validate(call.context),
-      (validation): Effect.Effect<ValidCall, ValidateError> => {
-        switch (validation._tag) {
-          case "Refused":
-            return Effect.fail(
-              new InputRefused({ call: soFar(call), reason: validation.message, code: validation.code })
-            )
-          case "Ask":
-            return Effect.succeed({ ...call, invocation, ask: validation.reason })
-          case "Valid":
-            return Effect.succeed({ ...call, invocation, ask: undefined })
-        }
+export const validateInput = (call: FoundCall, input: unknown): Effect.Effect<ValidCall, ValidateError> => {
+  const prepared = call.tool.prepare(input)
+  if (Result.isFailure(prepared)) {
+    const issues = prepared.failure
+    return Effect.fail(new InputInvalid({ call: soFar(call), issues, schema: explaining(call.tool, issues) }))
+  }
+  const invocation = prepared.success
+  return Effect.flatMapEager(
+    invocation.validate(call.context),
+    (validation): Effect.Effect<ValidCall, ValidateError> => {
+      switch (validation._tag) {
+        case "Refused":
+          return Effect.fail(
+            new InputRefused({ call: soFar(call), reason: validation.message, code: validation.code })
+          )
+        case "Ask":
+          return Effect.succeed({ ...call, invocation, ask: validation.reason })
+        case "Valid":
+          return Effect.succeed({ ...call, invocation, ask: undefined })
       }
-    )
-  })
+    }
+  )
+}
 
 /** The part of a tool's schema that explains the fields in question. */
 const explaining = (tool: Tool, issues: ReadonlyArray<InputIssue>): unknown => {

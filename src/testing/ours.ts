@@ -20,6 +20,8 @@ import * as PathResolverLayers from "../layers/PathResolver.ts"
 import * as RuleSourcesLayers from "../layers/RuleSources.ts"
 import { decide, explain } from "../permission/decide.ts"
 import type { Evidence } from "../permission/Evidence.ts"
+import type { Classifier } from "../services/Classifier.ts"
+import type { PathResolver } from "../services/PathResolver.ts"
 import { RuleSources } from "../services/RuleSources.ts"
 import { gatherEvidence } from "../stages/gatherEvidence.ts"
 import { builtin } from "../tools/builtin.ts"
@@ -90,8 +92,9 @@ const evidenceOf = Effect.fnUntraced(function*(situation: Situation): Effect.fn.
     original: undefined,
     pending: Effect.undefined
   }
+  const policy = yield* policyOf(situation, context)
   const evidence = yield* Effect.provide(
-    gatherEvidence(call, yield* policyOf(situation, context)),
+    Effect.flatMap(Effect.context<Classifier | PathResolver>(), (services) => gatherEvidence(call, policy, services)),
     Layer.merge(PathResolverLayers.layerVirtual(files, { home }), ClassifierLayers.layerStatic)
   )
   gathered.set(situation, evidence)

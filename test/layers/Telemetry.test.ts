@@ -5,6 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import { Flusher } from "effect/observability/OtlpExporter"
+import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import { standard } from "../../src/domain/AuditEntry.ts"
 import { nothingAfter, silent } from "../../src/domain/Hook.ts"
@@ -141,6 +142,42 @@ describe("Telemetry", () => {
       assert.strictEqual(call === undefined ? "" : attributesOf(call)["error.type"], "Error:ENOENT")
       assert.notInclude(JSON.stringify(call), "ann")
       assert.notInclude(JSON.stringify(call), import.meta.dirname)
+    })))
+
+  it.live("a stage that throws ends its span, and the call goes on to its end", () =>
+    Effect.scoped(Effect.gen(function*() {
+      const to = yield* collector
+      yield* Effect.gen(function*() {
+        yield* (yield* Pipeline).run(use("Probe"))
+        yield* (yield* Flusher).flush
+      }).pipe(
+        Effect.provideService(References.MinimumLogLevel, "None"),
+        Effect.provide(Layer.merge(
+          pipeline({
+            tools: [{
+              ...tool(() => Effect.succeed(1)),
+              prepare: () => {
+                throw new RangeError("/home/ann")
+              }
+            }],
+            rules: allowing
+          }),
+          to.layer
+        ))
+      )
+      const spans = spansOf(to)
+      assert.deepStrictEqual(
+        spans.map(({ name }) => name),
+        ["toolgate.call", "toolgate.lookup", "toolgate.validate", "toolgate.emit"]
+      )
+      const validate = spans.find(({ name }) => name === "toolgate.validate")
+      assert.strictEqual(validate?.status.message, "RangeError")
+      assert.deepStrictEqual(validate === undefined ? {} : attributesOf(validate), {
+        "toolgate.stage": "validate",
+        "toolgate.outcome": "ended the call",
+        "error.type": "RangeError"
+      })
+      assert.notInclude(JSON.stringify(spans), "ann")
     })))
 
   it.effect("counts calls, decisions and stages, with who decided", () =>

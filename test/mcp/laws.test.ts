@@ -12,7 +12,9 @@ import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import { connect } from "../../src/mcp/connect.ts"
 import { mcpTool } from "../../src/mcp/mcpTool.ts"
 import { decide } from "../../src/permission/decide.ts"
+import type { Classifier } from "../../src/services/Classifier.ts"
 import { McpApprovals } from "../../src/services/McpApprovals.ts"
+import type { PathResolver } from "../../src/services/PathResolver.ts"
 import { RuleSources } from "../../src/services/RuleSources.ts"
 import { gatherEvidence } from "../../src/stages/gatherEvidence.ts"
 import { misbehaving } from "./servers.ts"
@@ -63,7 +65,8 @@ const withServer =
           original: undefined,
           pending: Effect.undefined
         },
-        yield* rules.policy(context)
+        yield* rules.policy(context),
+        yield* Effect.context<Classifier | PathResolver>()
       )
       const { mustAsk, verdict } = decide(evidence)
       return verdict !== "ask" || mustAsk || classifier === "none" ? verdict : classifier

@@ -13,6 +13,7 @@ import { CallEvents } from "../../src/services/CallEvents.ts"
 import { execute } from "../../src/stages/execute.ts"
 import { permission } from "../../src/stages/permission.ts"
 import { screened } from "../support/calls.ts"
+import { given } from "../support/given.ts"
 import { services } from "../support/services.ts"
 
 const probe = <E>(
@@ -29,8 +30,8 @@ const probe = <E>(
 
 const run = (tool: Tool.Tool) =>
   screened(tool).pipe(
-    Effect.flatMap(permission),
-    Effect.flatMap(execute),
+    Effect.flatMap(given(permission)),
+    Effect.flatMap(given(execute)),
     Effect.scoped,
     Effect.provide(services({ rules: RuleSourcesLayers.layerMemory({ texts: { session: { allow: ["Probe"] } } }) }))
   )
@@ -134,7 +135,7 @@ describe("execute", () => {
       const saving = probe(({ saw }) => saw("/repo/a", state))
       const asking = probe(({ seen }) => Effect.map(seen("/repo/a"), (found) => found ?? "nothing"))
       const through = (tool: Tool.Tool) =>
-        screened(tool).pipe(Effect.flatMap(permission), Effect.flatMap(execute), Effect.scoped)
+        screened(tool).pipe(Effect.flatMap(given(permission)), Effect.flatMap(given(execute)), Effect.scoped)
       yield* through(saving)
       const { settled } = yield* through(asking)
       assert.deepStrictEqual(settled._tag === "Success" ? settled.output.value : undefined, state)

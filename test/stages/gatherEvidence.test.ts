@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as PathResolverLayers from "../../src/layers/PathResolver.ts"
 import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import { decide } from "../../src/permission/decide.ts"
+import type { Classifier } from "../../src/services/Classifier.ts"
+import type { PathResolver } from "../../src/services/PathResolver.ts"
 import { RuleSources } from "../../src/services/RuleSources.ts"
 import { gatherEvidence } from "../../src/stages/gatherEvidence.ts"
 import { bash, screened } from "../support/calls.ts"
@@ -22,7 +24,7 @@ const verdict = (command: string, deny: ReadonlyArray<string> = []) =>
   Effect.gen(function*() {
     const call = yield* screened(bash, { command })
     const policy = yield* (yield* RuleSources).policy(context)
-    return decide(yield* gatherEvidence(call, policy)).verdict
+    return decide(yield* gatherEvidence(call, policy, yield* Effect.context<Classifier | PathResolver>())).verdict
   }).pipe(
     Effect.provide(services({
       paths: PathResolverLayers.layerVirtual(files),

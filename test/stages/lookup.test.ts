@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Tool from "../../src/domain/Tool.ts"
 import * as ToolRegistryLayers from "../../src/layers/ToolRegistry.ts"
 import { lookup } from "../../src/stages/lookup.ts"
+import { given } from "../support/given.ts"
 import { context, use } from "../support/services.ts"
 
 const tool = (
@@ -12,7 +13,7 @@ const tool = (
 ) => Tool.make({ name, description: name, input: Schema.Struct({}), handler: () => Effect.succeed(name), ...names })
 
 const find = (name: string) =>
-  lookup({ use: use(name), context }).pipe(
+  given(lookup)({ use: use(name), context }).pipe(
     Effect.provide(ToolRegistryLayers.layerTools([
       tool("Agent", { deprecatedAliases: ["Task", "Read"] }),
       tool("Read", { aliases: ["View"] }),

@@ -23,6 +23,7 @@ import { RuleSources } from "../../src/services/RuleSources.ts"
 import { failureText } from "../../src/stages/failureText.ts"
 import { permission } from "../../src/stages/permission.ts"
 import { bash, screened } from "../support/calls.ts"
+import { given } from "../support/given.ts"
 import { hooks, services } from "../support/services.ts"
 
 type Texts = {
@@ -40,7 +41,7 @@ const judged = (
   parts: Parameters<typeof services>[0] = {},
   changes: Partial<ScreenedCall> = {}
 ) =>
-  Effect.flatMap(screened(bash, { command }, changes), permission).pipe(
+  Effect.flatMap(screened(bash, { command }, changes), given(permission)).pipe(
     Effect.catchTag("InputRefused", Effect.die),
     Effect.provide(services(parts))
   )
@@ -178,8 +179,8 @@ describe("permission", () => {
   it.effect("always allow saves the suggestion, so that the same call is not asked about again", () =>
     Effect.gen(function*() {
       const call = yield* screened(bash, { command: "npm test -- --watch" })
-      yield* permission(call)
-      const again = yield* permission(call)
+      yield* given(permission)(call)
+      const again = yield* given(permission)(call)
       assert.strictEqual(again.decision.by, "rule")
       assert.strictEqual(again.decision.rule?.origin.source, "session")
     }).pipe(Effect.provide(services({
@@ -285,7 +286,7 @@ describe("permission", () => {
     Effect.gen(function*() {
       const call = yield* screened(bash, { command: "git push" })
       const denials = yield* Effect.forEach([1, 2, 3], () =>
-        Effect.flip(Effect.catchTag(permission(call), "InputRefused", Effect.die)))
+        Effect.flip(Effect.catchTag(given(permission)(call), "InputRefused", Effect.die)))
       assert.deepStrictEqual(
         denials.map(({ guidance }) =>
           guidance === undefined
@@ -303,7 +304,7 @@ describe("permission", () => {
         subject: ({ file_path }) => ({ _tag: "File", access: "read", path: file_path }),
         handler: () => Effect.succeed("text")
       })
-      const call = yield* Effect.flatMap(screened(read, { file_path: "a.txt" }), permission)
+      const call = yield* Effect.flatMap(screened(read, { file_path: "a.txt" }), given(permission))
       assert.isTrue(yield* call.guard("read", "/repo/a.txt"))
       assert.isFalse(yield* call.guard("read", "/repo/.env"))
       assert.isFalse(yield* call.guard("read", "/etc/passwd"))

@@ -11,6 +11,7 @@ import { HookRunner } from "../../src/services/HookRunner.ts"
 import { postHook } from "../../src/stages/postHook.ts"
 import { result } from "../../src/stages/result.ts"
 import { settled } from "../support/calls.ts"
+import { given } from "../support/given.ts"
 import { hooks, resultStore } from "../support/services.ts"
 
 const tool = Tool.make({
@@ -42,7 +43,7 @@ describe("postHook", () => {
         postToolUse: ({ tool }, response, millis) =>
           Effect.as(Effect.sync(() => told.push([tool, response, millis])), nothingAfter)
       })
-      yield* Effect.flatMap(succeeded, postHook).pipe(around(runner))
+      yield* Effect.flatMap(succeeded, given(postHook)).pipe(around(runner))
       assert.deepStrictEqual(told, [["Probe", { ok: true }, 5]])
     }))
 
@@ -52,7 +53,7 @@ describe("postHook", () => {
       const runner = Layer.mock(HookRunner, {
         postToolUseFailure: (_, error) => Effect.as(Effect.sync(() => told.push(error)), nothingAfter)
       })
-      yield* Effect.flatMap(failed, postHook).pipe(around(runner))
+      yield* Effect.flatMap(failed, given(postHook)).pipe(around(runner))
       assert.deepStrictEqual(told, ["Exit code 1\nno such file"])
     }))
 
@@ -61,7 +62,7 @@ describe("postHook", () => {
       const runner = hooks({
         postToolUse: () => Effect.succeed({ ...nothingAfter, replacement: { value: "r".repeat(500) } })
       })
-      const observed = yield* Effect.flatMap(succeeded, postHook).pipe(around(runner))
+      const observed = yield* Effect.flatMap(succeeded, given(postHook)).pipe(around(runner))
       assert.strictEqual(observed.storedAt, "/state/results/toolu_1")
       assert.include(String(observed.content), "500 bytes")
     }))
@@ -71,7 +72,7 @@ describe("postHook", () => {
       const runner = hooks({
         postToolUseFailure: () => Effect.succeed({ ...nothingAfter, replacement: { value: "all is well" } })
       })
-      const observed = yield* Effect.flatMap(failed, postHook).pipe(around(runner))
+      const observed = yield* Effect.flatMap(failed, given(postHook)).pipe(around(runner))
       assert.strictEqual(observed.settled._tag, "Failure")
       assert.strictEqual(observed.content, "no such file")
     }))
@@ -82,7 +83,7 @@ describe("postHook", () => {
       const blocks = [{ type: "text", text: "seen" }, image] as const
       for (const value of [blocks, { content: blocks, isError: false }]) {
         const runner = hooks({ postToolUse: () => Effect.succeed({ ...nothingAfter, replacement: { value } }) })
-        const observed = yield* Effect.flatMap(succeeded, postHook).pipe(around(runner))
+        const observed = yield* Effect.flatMap(succeeded, given(postHook)).pipe(around(runner))
         assert.deepStrictEqual(observed.content, blocks)
       }
     }))
@@ -93,7 +94,7 @@ describe("postHook", () => {
       circle.self = circle
       const contents = yield* Effect.forEach([undefined, 10n, { big: 10n }, circle], (value) =>
         Effect.map(
-          Effect.flatMap(succeeded, postHook).pipe(
+          Effect.flatMap(succeeded, given(postHook)).pipe(
             around(hooks({ postToolUse: () => Effect.succeed({ ...nothingAfter, replacement: { value } }) }))
           ),
           ({ content }) => content
@@ -103,7 +104,7 @@ describe("postHook", () => {
 
   it.effect("a fault of ours while hooks run costs no result, and is told to the person", () =>
     Effect.gen(function*() {
-      const observed = yield* Effect.flatMap(succeeded, postHook).pipe(
+      const observed = yield* Effect.flatMap(succeeded, given(postHook)).pipe(
         around(hooks({ postToolUse: () => Effect.die(new TypeError("bug")) }))
       )
       assert.strictEqual(observed.content, "fine")
@@ -122,7 +123,7 @@ describe("postHook", () => {
         _tag: "Failure",
         error: new ToolFailed({ reason: "no", exitCode: 1, output: "o".repeat(100_000) })
       })
-      const observed = yield* Effect.flatMap(Effect.flatMap(long, result), postHook).pipe(around(runner))
+      const observed = yield* Effect.flatMap(Effect.flatMap(long, result), given(postHook)).pipe(around(runner))
       assert.isBelow(told[0]?.length ?? Infinity, 300)
       assert.include(told[0], "/state/results/toolu_1")
       assert.isBelow(JSON.stringify(observed.settled).length, 1_000)

@@ -11,6 +11,7 @@ import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import { Classifier } from "../../src/services/Classifier.ts"
 import { screen } from "../../src/stages/screen.ts"
 import { validate } from "../../src/stages/validate.ts"
+import { given } from "../support/given.ts"
 import { context, hooks, use } from "../support/services.ts"
 
 const echo = Tool.make({
@@ -32,7 +33,7 @@ describe("screen", () => {
   it.effect("the hooks do not wait for the classifier", () =>
     Effect.gen(function*() {
       const verdict = yield* Deferred.make<ClassifierVerdict>()
-      const screened = yield* Effect.flatMap(call("a"), screen).pipe(
+      const screened = yield* Effect.flatMap(call("a"), given(screen)).pipe(
         Effect.provide([classifier(() => Deferred.await(verdict)), hooks(), RuleSourcesLayers.layerMemory()])
       )
       yield* Deferred.succeed(verdict, permit)
@@ -42,7 +43,7 @@ describe("screen", () => {
   it.effect("hooks and classifier start together", () =>
     Effect.gen(function*() {
       const started = yield* Deferred.make<void>()
-      const screened = yield* Effect.flatMap(call("a"), screen).pipe(
+      const screened = yield* Effect.flatMap(call("a"), given(screen)).pipe(
         Effect.provide([
           classifier(() => Effect.as(Deferred.succeed(started, undefined), permit)),
           hooks({ preToolUse: () => Effect.as(Deferred.await(started), silent) }),
@@ -59,7 +60,7 @@ describe("screen", () => {
       const endless = Effect.andThen(Deferred.succeed(started, undefined), Effect.never).pipe(
         Effect.onInterrupt(() => Deferred.succeed(ended, undefined))
       )
-      yield* Effect.flatMap(call("a"), screen).pipe(
+      yield* Effect.flatMap(call("a"), given(screen)).pipe(
         Effect.andThen(Deferred.await(started)),
         Effect.provide([classifier(() => endless), hooks(), RuleSourcesLayers.layerMemory()]),
         Effect.scoped
@@ -69,7 +70,7 @@ describe("screen", () => {
 
   it.effect("a classifier that dies has no opinion", () =>
     Effect.gen(function*() {
-      const screened = yield* Effect.flatMap(call("a"), screen).pipe(
+      const screened = yield* Effect.flatMap(call("a"), given(screen)).pipe(
         Effect.provide([classifier(() => Effect.die("out of order")), hooks(), RuleSourcesLayers.layerMemory()])
       )
       assert.isUndefined(yield* screened.pending)
@@ -78,7 +79,7 @@ describe("screen", () => {
   it.effect("an input that a hook rewrote is validated, judged anew, and kept beside the original", () =>
     Effect.gen(function*() {
       const judged: Array<unknown> = []
-      const screened = yield* Effect.flatMap(call("before"), screen).pipe(
+      const screened = yield* Effect.flatMap(call("before"), given(screen)).pipe(
         Effect.provide([
           classifier((subject) => Effect.as(Effect.sync(() => judged.push(subject)), undefined)),
           hooks({ preToolUse: () => Effect.as(Effect.yieldNow, { ...silent, rewritten: { text: "after" } }) }),
@@ -95,7 +96,7 @@ describe("screen", () => {
 
   it.effect("a rewritten input of the wrong shape ends the call", () =>
     Effect.gen(function*() {
-      const error = yield* Effect.flatMap(call("a"), screen).pipe(
+      const error = yield* Effect.flatMap(call("a"), given(screen)).pipe(
         Effect.provide([
           classifier(() => Effect.undefined),
           hooks({ preToolUse: () => Effect.succeed({ ...silent, rewritten: { text: 5 } }) }),
@@ -109,7 +110,7 @@ describe("screen", () => {
 
   it.effect("what hooks tell a person becomes a note for the person", () =>
     Effect.gen(function*() {
-      const screened = yield* Effect.flatMap(call("a"), screen).pipe(
+      const screened = yield* Effect.flatMap(call("a"), given(screen)).pipe(
         Effect.provide([
           classifier(() => Effect.undefined),
           hooks({ preToolUse: () => Effect.succeed({ ...silent, messages: ["mind the gap"] }) }),

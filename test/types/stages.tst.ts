@@ -1,3 +1,4 @@
+import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import { describe, expect, test } from "tstyche"
 import type {
@@ -11,6 +12,7 @@ import type {
 } from "../../src/domain/Call.ts"
 import type { CallError } from "../../src/errors/CallError.ts"
 import type { ExecuteError } from "../../src/errors/ExecuteError.ts"
+import type { Services } from "../../src/pipeline.ts"
 import { emit, type Ending } from "../../src/stages/emit.ts"
 import { execute } from "../../src/stages/execute.ts"
 import type { Failure, rows } from "../../src/stages/failureText.ts"
@@ -29,28 +31,29 @@ declare const permitted: PermittedCall
 declare const settled: SettledCall<ExecuteError>
 declare const rendered: RenderedCall<ExecuteError>
 declare const observed: ObservedCall<ExecuteError>
+declare const services: Context.Context<Services>
 
 type Succeeds<F> = F extends (...args: never) => Effect.Effect<infer A, unknown, unknown> ? A : never
 
 describe("each stage takes what the one before it gives", () => {
   test("in order it compiles", () => {
-    expect(lookup).type.toBeCallableWith(asked)
+    expect(lookup).type.toBeCallableWith(asked, services)
     expect(validate).type.toBeCallableWith(found)
-    expect(screen).type.toBeCallableWith(valid)
-    expect(permission).type.toBeCallableWith(screened)
-    expect(execute).type.toBeCallableWith(permitted)
+    expect(screen).type.toBeCallableWith(valid, services)
+    expect(permission).type.toBeCallableWith(screened, services)
+    expect(execute).type.toBeCallableWith(permitted, services)
     expect(result).type.toBeCallableWith(settled)
-    expect(postHook).type.toBeCallableWith(rendered)
+    expect(postHook).type.toBeCallableWith(rendered, services)
     expect<Succeeds<typeof postHook>>().type.toBe<ObservedCall<ExecuteError>>()
   })
 
   test("skipping a stage does not", () => {
     expect(validate).type.not.toBeCallableWith(asked)
-    expect(screen).type.not.toBeCallableWith(found)
-    expect(permission).type.not.toBeCallableWith(valid)
-    expect(execute).type.not.toBeCallableWith(screened)
+    expect(screen).type.not.toBeCallableWith(found, services)
+    expect(permission).type.not.toBeCallableWith(valid, services)
+    expect(execute).type.not.toBeCallableWith(screened, services)
     expect(result).type.not.toBeCallableWith(permitted)
-    expect(postHook).type.not.toBeCallableWith(settled)
+    expect(postHook).type.not.toBeCallableWith(settled, services)
     expect(emit).type.not.toBeCallableWith(asked, { _tag: "Observed", call: rendered })
     expect(emit).type.toBeCallableWith(asked, { _tag: "Observed", call: observed })
   })
@@ -59,12 +62,12 @@ describe("each stage takes what the one before it gives", () => {
 describe("no execution without permission", () => {
   test("everything that a permitted call holds does not make one", () => {
     const { decision, guard } = permitted
-    expect(execute).type.not.toBeCallableWith({ ...screened, decision, guard })
+    expect(execute).type.not.toBeCallableWith({ ...screened, decision, guard }, services)
     expect<PermittedCall>().type.not.toBeAssignableFrom<ScreenedCall & Pick<PermittedCall, "decision" | "guard">>()
   })
 
   test("a call that has run can't run again", () => {
-    expect(execute).type.not.toBeCallableWith(settled)
+    expect(execute).type.not.toBeCallableWith(settled, services)
   })
 })
 

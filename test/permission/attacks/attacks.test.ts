@@ -8,6 +8,8 @@ import * as ClassifierLayers from "../../../src/layers/Classifier.ts"
 import * as PathResolverLayers from "../../../src/layers/PathResolver.ts"
 import * as RuleSourcesLayers from "../../../src/layers/RuleSources.ts"
 import { decide } from "../../../src/permission/decide.ts"
+import type { Classifier } from "../../../src/services/Classifier.ts"
+import type { PathResolver } from "../../../src/services/PathResolver.ts"
 import { RuleSources } from "../../../src/services/RuleSources.ts"
 import { gatherEvidence } from "../../../src/stages/gatherEvidence.ts"
 import { bash, screened } from "../../support/calls.ts"
@@ -43,7 +45,7 @@ const verdictOn = (command: string, { allow = [], deny = [], mode }: Given): Eff
     }
     const call = yield* screened(bash, { command }, { context })
     const policy = yield* (yield* RuleSources).policy(context)
-    return decide(yield* gatherEvidence(call, policy)).verdict
+    return decide(yield* gatherEvidence(call, policy, yield* Effect.context<Classifier | PathResolver>())).verdict
   }).pipe(Effect.provide(Layer.mergeAll(
     PathResolverLayers.layerVirtual(files, { home: "/home/dev" }),
     RuleSourcesLayers.layerMemory({ texts: { userSettings: { allow, deny } }, projectRoot: "/repo" }),
