@@ -7,6 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Outcome } from "../domain/CallEvent.ts"
 import type { CallSummary, ConversationEnd, ConversationEvent, Usage } from "../domain/ConversationEvent.ts"
+import { textOf, type ToolResult } from "../domain/ToolResult.ts"
 import type { ToolUse } from "../domain/ToolUse.ts"
 import { callText } from "./callText.ts"
 import { forTerminal } from "./contentText.ts"
@@ -45,6 +46,7 @@ export const text = (colors: boolean): Effect.Effect<ChatReporter> =>
     const columns = Math.max(process.stderr.columns ?? 80, 40)
     const paint = (code: number, text: string): string => colors ? `\u001B[${code}m${text}\u001B[0m` : text
     const running = new Map<string, ToolUse>()
+    const executing = new Map<string, ToolUse>()
     const asking = new Set<string>()
     let waiting: Array<Effect.Effect<void>> = []
     let midLine = false
@@ -76,9 +78,18 @@ export const text = (colors: boolean): Effect.Effect<ChatReporter> =>
     /** What a tool says meanwhile: never in the middle of what the model says. */
     const passing = (text: string): Effect.Effect<void> =>
       Effect.suspend(() => process.stderr.isTTY && !midLine && asking.size === 0 ? progress.show(text) : Effect.void)
-    const row = (outcome: Outcome, use: ToolUse): string => {
-      const { color, word } = words[outcome]
-      return `  ${paint(color, word.padEnd(7))}  ${callText(use, columns - 15)}\n`
+    /** What still runs, again, once something else has taken its line. */
+    const stillRunning: Effect.Effect<void> = Effect.suspend(() => {
+      const use = [...executing.values()].at(-1)
+      return use === undefined ? Effect.void : passing(`  ...      ${callText(use, 200)}\n`)
+    })
+    const row = (outcome: Outcome, use: ToolUse, result: ToolResult): string => {
+      const { color, explained, word } = words[outcome]
+      const why = explained ? firstLine(result) : ""
+      return [
+        `  ${paint(color, word.padEnd(7))}  ${callText(use, columns - 15)}\n`,
+        ...why === "" ? [] : [`           ${oneLine(why, columns - 15)}\n`]
+      ].join("")
     }
 
     return {
@@ -87,7 +98,7 @@ export const text = (colors: boolean): Effect.Effect<ChatReporter> =>
           case "ModelSaid":
             return live && event.text !== "" ? said(event.text) : Effect.void
           case "ModelAnswered": {
-            if (live) return tell(lineEnd)
+            if (live) return Effect.andThen(tell(lineEnd), stillRunning)
             return event.uses.length > 0 && event.text !== "" ? below(`${event.text.trim()}\n`) : Effect.void
           }
           case "ModelRetried":
@@ -97,7 +108,9 @@ export const text = (colors: boolean): Effect.Effect<ChatReporter> =>
             return tell(lineEnd)
           case "StageStarted": {
             const use = event.stage === "execute" ? running.get(event.id) : undefined
-            return use === undefined ? Effect.void : passing(`  ...      ${callText(use, 200)}\n`)
+            if (use === undefined) return Effect.void
+            executing.set(event.id, use)
+            return stillRunning
           }
           case "Progress":
             return passing(event.text)
@@ -110,7 +123,12 @@ export const text = (colors: boolean): Effect.Effect<ChatReporter> =>
           case "Finished": {
             const use = running.get(event.id)
             running.delete(event.id)
-            return Effect.andThen(asked(event.id), use === undefined ? Effect.void : below(row(event.outcome, use)))
+            executing.delete(event.id)
+            if (use === undefined) return asked(event.id)
+            return asked(event.id).pipe(
+              Effect.andThen(below(row(event.outcome, use, event.result))),
+              Effect.andThen(stillRunning)
+            )
           }
           case "ConversationEnded": {
             const answer = live || event.answer === "" ? Effect.void : write.out(`${event.answer.trimEnd()}\n`)
@@ -162,14 +180,20 @@ export const stream: ChatReporter = {
 
 type EndedEvent = Extract<ConversationEvent, { readonly _tag: "ConversationEnded" }>
 
-const words: { readonly [outcome in Outcome]: { readonly word: string; readonly color: number } } = {
-  done: { word: "done", color: 32 },
-  failed: { word: "failed", color: 33 },
-  wrong: { word: "wrong", color: 33 },
-  denied: { word: "denied", color: 31 },
-  stopped: { word: "stopped", color: 33 },
-  internal: { word: "fault", color: 31 }
+/** What was denied is explained at the end. */
+const words: {
+  readonly [outcome in Outcome]: { readonly word: string; readonly color: number; readonly explained: boolean }
+} = {
+  done: { word: "done", color: 32, explained: false },
+  failed: { word: "failed", color: 33, explained: true },
+  wrong: { word: "wrong", color: 33, explained: true },
+  denied: { word: "denied", color: 31, explained: false },
+  stopped: { word: "stopped", color: 33, explained: false },
+  internal: { word: "fault", color: 31, explained: true }
 }
+
+const firstLine = ({ content }: ToolResult): string =>
+  textOf(content).replace(/<\/?tool_use_error>/g, "").trimStart().split("\n", 1)[0] ?? ""
 
 const deniedText = (
   { use, why = "it was denied" }: CallSummary,
@@ -178,9 +202,9 @@ const deniedText = (
 ): string =>
   `${paint(31, "denied")}   ${callText(use, (columns ?? 500) - 12)}\n${hanging("         ", oneLine(why), columns)}\n`
 
-const whyEnded = ({ error, turns, why }: EndedEvent): string | undefined => {
+const whyEnded = ({ answer, error, turns, why }: EndedEvent): string | undefined => {
   const texts: { readonly [why in ConversationEnd]: string | undefined } = {
-    answered: undefined,
+    answered: answer.trim() === "" ? "the model ended without a word" : undefined,
     cutOff: "the answer reached the model's limit of length",
     refused: "the model refused to answer",
     turnLimit: `stopped after ${turns} turns, \`--max-turns\` allows more`,

@@ -109,7 +109,11 @@ export const make = Effect.fnUntraced(function*(
 
   const carryOn = Effect.fnUntraced(function*(
     question: string,
-    { publish, stopped }: { readonly publish: Publish; readonly stopped: Stopped }
+    { isStopped, publish, stopped }: {
+      readonly publish: Publish
+      readonly stopped: Stopped
+      readonly isStopped: Effect.Effect<boolean>
+    }
   ): Effect.fn.Return<Ended, never, ChatModel | Pipeline | RuleSources | ToolRegistry> {
     const { context, maxTurns = 50, prices, system } = options
     const model = yield* ChatModel
@@ -200,6 +204,8 @@ export const make = Effect.fnUntraced(function*(
       } else if (heard.results.length === 0 && heard.end.stop !== "pause") {
         return yield* end(heard.end.stop === "cutOff" ? "cutOff" : "answered", turn)
       }
+      // Calls were stopped when the model had said everything: it is not asked what it thinks of that.
+      if (yield* isStopped) return yield* end("interrupted", turn)
     }
     return yield* end("turnLimit", maxTurns)
   })
@@ -211,6 +217,7 @@ export const make = Effect.fnUntraced(function*(
         let gone = false
         const work = carryOn(question, {
           stopped: Deferred.await(stop),
+          isStopped: Deferred.isDone(stop),
           publish: (event) => gone ? Effect.void : publish(event)
         })
         // Interruption must not tear the history: the work ends by itself, and is waited for.

@@ -7,6 +7,7 @@ import * as path from "node:path"
 import { ChatLine, ChatOutput } from "../../src/cli/Output.ts"
 import { Message, problemOf } from "../../src/domain/Message.ts"
 import { inTerminal, keys } from "../layers/approver/inTerminal.ts"
+import { hookServer } from "../layers/hooks/hookServer.ts"
 import { misbehaving } from "../mcp/servers.ts"
 import { kept, type ModelServer, modelServer, type Reply, streamed } from "../support/modelServer.ts"
 import { main, makePlace, type Place, type RunOptions, runToolgate } from "./runToolgate.ts"
@@ -299,6 +300,48 @@ describe("toolgate chat at a terminal", () => {
       }).pipe(Effect.scoped),
     timeout
   )
+})
+
+describe("a call of toolgate chat", () => {
+  it.live("that came to no good end is told with its reason", () =>
+    Effect.gen(function*() {
+      const { code, stderr } = yield* chatting(
+        [{ stream: streamed([["t1", "Nope", {}], ["t2", "Read", { file_path: "missing.txt" }]]) }, {
+          stream: streamed([])
+        }],
+        ["Go"]
+      )
+      assert.strictEqual(code, 0)
+      assert.match(stderr, /wrong {4}Nope {2}\{\}\n {11}\S.*\n {2}failed {3}Read {2}missing\.txt\n {11}.*missing\.txt/)
+      assert.match(stderr, /toolgate: the model ended without a word\n/)
+    }).pipe(Effect.scoped), timeout)
+
+  it.live("is seen at a terminal for as long as it runs", () =>
+    Effect.gen(function*() {
+      const stream = streamed([bash("t1", "sleep 600"), "And now?"])
+      const middle = stream.indexOf("event: content_block_delta", stream.indexOf("\"index\":1,"))
+      let finish: (() => void) | undefined
+      const server = yield* hookServer((_, response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" }).write(stream.slice(0, middle))
+        finish = () => response.end(stream.slice(middle))
+      })
+      const place = yield* placed
+      const session = inTerminal(
+        process.execPath,
+        [main, "chat", "Wait", "--allowed-tools", "Bash(sleep *)", "--model", "local", "--base-url", server.address],
+        { cwd: place.cwd, env: place.env }
+      )
+      yield* Effect.promise(async () => {
+        await session.sees("...      Bash  sleep 600")
+        finish?.()
+        await session.sees("And now?\n...      Bash  sleep 600")
+        session.types(keys.ctrlC)
+        await session.sees("stopped  Bash  sleep 600")
+        await session.sees("1 turn, 1 call")
+        assert.strictEqual(await session.exit, 130)
+      })
+      assert.strictEqual(server.got.length, 1)
+    }).pipe(Effect.scoped), timeout)
 })
 
 describe("the conversation without a network", () => {
