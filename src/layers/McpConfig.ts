@@ -24,7 +24,7 @@ import { whyForbidden } from "./mcp/whyForbidden.ts"
 import { managedRoots, textView } from "./settings/gather.ts"
 import { shellWord } from "./settings/shellWord.ts"
 import { trustHint } from "./settings/trustHint.ts"
-import { watchFiles } from "./settings/watch.ts"
+import { type View, watchFiles } from "./settings/watch.ts"
 
 /**
  * Where servers are looked for.
@@ -77,27 +77,41 @@ export const layerFiles = (
       const managedFile = path.join(options.managedRoot ?? managedRoots[options.platform], "managed-mcp.json")
       const stateFile = path.join(options.home, ".claude.json")
 
-      const read = Effect.fnUntraced(function*<A>(
-        file: string,
-        origin: Origin,
-        parse: (text: string) => A,
+      const read = <A>(
+        parse: (text: string, origin: Origin & { readonly file: string }, project: string) => A,
         refused: (diagnostic: Diagnostic) => A
-      ): Effect.fn.Return<A | undefined> {
-        const view = yield* look(file)
-        switch (view._tag) {
-          case "Missing":
-            return undefined
-          case "Read":
-            return parse(view.value)
-          case "Refused":
-            return refused({ severity: "error", message: `it can't be read: it ${view.reason}`, origin })
-        }
-      })
-
-      const servers = (file: string, source: Origin["source"]): Effect.Effect<ServersText | undefined> => {
-        const origin = { source, file }
-        return read(file, origin, (text) => readServers(text, origin), broken)
+      ) => {
+        // A text is the same object while its file is the same.
+        const parsed = new WeakMap<View<string>, { readonly key: string; readonly value: A }>()
+        return Effect.fnUntraced(function*(
+          file: string,
+          source: Origin["source"],
+          project = ""
+        ): Effect.fn.Return<A | undefined> {
+          const view = yield* look(file)
+          const origin = { source, file }
+          switch (view._tag) {
+            case "Missing":
+              return undefined
+            case "Read": {
+              const key = JSON.stringify([source, project])
+              const before = parsed.get(view)
+              if (before?.key === key) return before.value
+              const value = parse(view.value, origin, project)
+              parsed.set(view, { key, value })
+              return value
+            }
+            case "Refused":
+              return refused({ severity: "error", message: `it can't be read: it ${view.reason}`, origin })
+          }
+        })
       }
+
+      const servers = read(readServers, broken)
+      const userState = read(
+        (text, { file }, project) => readUserState(text, file, project),
+        (diagnostic) => ({ user: broken(diagnostic), local: nothing, enabled: [], disabled: [] })
+      )
 
       const flag = Effect.fnUntraced(function*(value: string): Effect.fn.Return<ServersText> {
         if (/^\s*\{/.test(value)) return readServers(value, { source: "flagSettings" })
@@ -115,12 +129,7 @@ export const layerFiles = (
         const managed = yield* servers(managedFile, "policySettings")
         const [flags, state, project] = yield* Effect.all([
           Effect.forEach(options.flags ?? [], flag),
-          read(
-            stateFile,
-            { source: "userSettings", file: stateFile },
-            (text) => readUserState(text, stateFile, policy.projectRoot),
-            (diagnostic) => ({ user: broken(diagnostic), local: nothing, enabled: [], disabled: [] })
-          ),
+          userState(stateFile, "userSettings", policy.projectRoot),
           servers(path.join(policy.projectRoot, ".mcp.json"), "projectSettings")
         ], { concurrency: "unbounded" })
 

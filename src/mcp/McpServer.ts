@@ -184,6 +184,7 @@ export const make = Effect.fnUntraced(function*(
     .uninterruptibleMask(
       (restore) =>
         Effect.gen(function*() {
+          if (scope.state._tag === "Closed") return yield* replaced(entry.name)
           const now = yield* Clock.currentTimeMillis
           if (link === undefined) {
             if (now < notBefore && failure !== undefined) return yield* failure
@@ -205,7 +206,9 @@ export const make = Effect.fnUntraced(function*(
                   failure = undefined
                 })
               ),
-              Effect.onExit((exit) => Deferred.done(opened.done, exit))
+              Effect.onExit((exit) =>
+                Deferred.done(opened.done, Exit.hasInterrupts(exit) ? Exit.fail(replaced(entry.name)) : exit)
+              )
             )
             yield* Effect.forkIn(opening, scope)
           }
@@ -419,6 +422,9 @@ interface Listed {
 }
 
 const toolsIn = ({ tools }: Listed): ReadonlyArray<Tool> => [...tools.values()].map(({ value }) => value)
+
+const replaced = (server: string): McpConnectFailed =>
+  new McpConnectFailed({ server, reason: "its configuration was changed meanwhile: call again" })
 
 const toCallError = (error: McpConnectError): ExecuteError =>
   error._tag === "McpAuthRequired" ? error : new McpCallFailed({

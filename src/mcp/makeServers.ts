@@ -4,10 +4,12 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as FileSystem from "effect/FileSystem"
 import type * as Path from "effect/Path"
 import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
 import type { CallContext } from "../domain/CallContext.ts"
 import type { McpEntry, McpRefusal } from "../domain/McpEntry.ts"
 import { mcpServerName, mcpToolPrefix } from "../domain/mcpNames.ts"
@@ -63,7 +65,9 @@ export interface Servers {
  *
  * A server is connected to when one of its tools is looked for that no rule denies
  * altogether, and all are when somebody wants to know every tool, who doesn't wait
- * for them: what is not connected yet is not there yet.
+ * for them: what is not connected yet is not there yet. Each time the configuration
+ * is looked at again, which costs little while no file changed: a server that is
+ * configured otherwise, or may no longer be used, is ended.
  *
  * @category constructors
  * @since 0.1.0
@@ -86,23 +90,48 @@ export const makeServers = Effect.fnUntraced(function*(
     rules: yield* RuleSources
   }
   const files = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
-  const { diagnostics, entries } = yield* (yield* McpConfig).servers(context)
-  const all = yield* Effect.forEach(
-    entries,
-    Effect.fnUntraced(function*(given) {
-      const config = readConfig(given.config)
-      const entry: McpEntry = given.refused === undefined && Result.isFailure(config)
-        ? { ...given, refused: { because: "broken", why: config.failure } }
-        : given
-      const prefix = mcpToolPrefix(entry.name)
-      if (entry.refused !== undefined || Result.isFailure(config)) return { entry, prefix, server: undefined }
-      const authorization = yield* Authorization.make(stateDirectory, { name: entry.name, config: config.success })
-      const server = yield* Scope.provide(make({ ...shared, entry, config: config.success, authorization }), scope)
-      return { entry, prefix, server }
-    })
+  const { servers: configured } = yield* McpConfig
+  const oneLook = Semaphore.makeUnsafe(1)
+  let known: ReadonlyMap<string, Held> = new Map()
+
+  const hold = Effect.fnUntraced(function*(given: McpEntry): Effect.fn.Return<Held> {
+    const config = readConfig(given.config)
+    const entry: McpEntry = given.refused === undefined && Result.isFailure(config)
+      ? { ...given, refused: { because: "broken", why: config.failure } }
+      : given
+    const own = yield* Scope.fork(scope)
+    const held = { entry, prefix: mcpToolPrefix(entry.name), scope: own, server: undefined }
+    if (entry.refused !== undefined || Result.isFailure(config)) return held
+    const authorization = yield* Effect.provideContext(
+      Authorization.make(stateDirectory, { name: entry.name, config: config.success }),
+      files
+    )
+    return {
+      ...held,
+      server: yield* Scope.provide(make({ ...shared, entry, config: config.success, authorization }), own)
+    }
+  })
+
+  /** The servers as they are configured now. One whose configuration is another now is another server. */
+  const look = oneLook.withPermit(Effect.uninterruptible(Effect.gen(function*() {
+    const { diagnostics, entries } = yield* configured(context)
+    const before = known
+    const now = new Map<string, Held>()
+    const wanted = entries.map((entry) => [keyOf(entry), entry] as const)
+    const keys = new Set(wanted.map(([key]) => key))
+    const gone = [...before].filter(([key]) => !keys.has(key)).map(([, held]) => held)
+    // Forgotten before they end, so that nobody is handed one that ends.
+    known = new Map([...before].filter(([key]) => keys.has(key)))
+    yield* Effect.forEach(gone, (held) => Scope.close(held.scope, Exit.void), { concurrency: "unbounded" })
+    for (const [key, entry] of wanted) now.set(key, before.get(key) ?? (yield* hold(entry)))
+    known = now
+    return { all: [...now.values()], diagnostics }
+  })))
+  const used = Effect.map(look, ({ all }) => all.flatMap(({ server }) => server === undefined ? [] : [server]))
+  const ready = Effect.flatMap(
+    used,
+    (servers) => Effect.forEach(servers, (server) => server.ready, { concurrency: "unbounded", discard: true })
   )
-  const used: ReadonlyArray<McpServer> = all.flatMap(({ server }) => server === undefined ? [] : [server])
-  const ready = Effect.forEach(used, (server) => server.ready, { concurrency: "unbounded", discard: true })
 
   const deniedAltogether = (name: string, server: string): Effect.Effect<boolean> =>
     Effect.map(shared.rules.policy(context), (policy) => withheld(policy, { name, server: mcpServerName(server) }))
@@ -111,11 +140,12 @@ export const makeServers = Effect.fnUntraced(function*(
     registry: {
       all: Effect.gen(function*() {
         if (yield* StartsServers) yield* Effect.forkIn(ready, scope)
-        const tools = (yield* Effect.forEach(used, ({ known }) => known)).flat()
+        const tools = (yield* Effect.forEach(yield* used, ({ known }) => known)).flat()
         // `mcp__a__b__c` may be a tool of two servers: the first has it.
         return [...new Map([...tools].reverse().map((tool) => [tool.name, tool])).values()].reverse()
       }),
       find: Effect.fnUntraced(function*(name) {
+        const { all } = yield* look
         const those = all.filter(({ prefix }) => name.startsWith(prefix))
         // Whose `mcp__a__b__c` is only they know.
         const certain = those.length === 1
@@ -138,17 +168,15 @@ export const makeServers = Effect.fnUntraced(function*(
     },
     servers: {
       ready,
-      signIn: (name, visit) => {
-        const found = all.find(({ entry }) => entry.name === name)
-        return found?.server?.signIn(visit) ?? Effect.fail(
-          new SignInFailed({
-            server: name,
-            reason: found?.entry.refused?.why ?? "no server of this name is configured"
-          })
-        )
-      },
+      signIn: Effect.fnUntraced(function*(name, visit) {
+        const found = (yield* look).all.find(({ entry }) => entry.name === name)
+        if (found?.server !== undefined) return yield* found.server.signIn(visit)
+        const reason = found?.entry.refused?.why ?? "no server of this name is configured"
+        return yield* new SignInFailed({ server: name, reason })
+      }),
       signOut: (name) => Effect.provideContext(signOut(stateDirectory, name), files),
       status: Effect.gen(function*() {
+        const { all, diagnostics } = yield* look
         const owners = new Map<string, string>()
         const servers: Array<McpServerStatus> = []
         for (const { entry, server } of all) {
@@ -160,6 +188,17 @@ export const makeServers = Effect.fnUntraced(function*(
     }
   }
 })
+
+/** Where in its file a server stands makes it no other one. */
+const keyOf = ({ origin: { file, source }, ...entry }: McpEntry): string => JSON.stringify([source, file, entry])
+
+/** A server for as long as it is configured as it is. */
+interface Held {
+  readonly entry: McpEntry
+  readonly prefix: string
+  readonly scope: Scope.Closeable
+  readonly server: McpServer | undefined
+}
 
 /** What whoever asked may do something about. */
 const told: ReadonlySet<McpRefusal["because"]> = new Set([

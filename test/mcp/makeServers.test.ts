@@ -354,6 +354,63 @@ describe("names", () => {
       })))
 })
 
+describe("a configuration that changes", () => {
+  const configure = (folder: string, servers: object) =>
+    writing(join(folder, ".claude.json"), JSON.stringify({ mcpServers: servers }))
+  const allowed = { allowedTools: ["mcp__one", "mcp__two"] }
+
+  it.live("is followed: servers come, go, and are others, while the rest goes on", () =>
+    gated({}, ({ call, folder }) =>
+      Effect.gen(function*() {
+        const [first, second] = [join(folder, "first"), join(folder, "second")]
+        const starts = (log: string) => readLog(log).split("\n").filter((line) => /^\d+$/.test(line)).map(Number)
+        yield* configure(folder, { one: misbehaving(`log=${first}`) })
+        assert.strictEqual(yield* call("mcp__one__echo", { text: "hello" }), "hello")
+        assert.include(yield* call("mcp__two__folder"), "failed: ")
+
+        yield* configure(folder, { zero: { command: "no-such-program" }, one: misbehaving(`log=${first}`) })
+        assert.strictEqual(yield* call("mcp__one__echo", { text: "again" }), "again")
+        assert.strictEqual(starts(first).length, 1)
+
+        yield* configure(folder, {
+          one: { ...misbehaving(`log=${first}`), env: { NAME: "new" } },
+          two: misbehaving(`log=${second}`)
+        })
+        assert.strictEqual(yield* call("mcp__one__environment", { name: "NAME" }), "new")
+        assert.strictEqual(yield* call("mcp__two__folder"), folder)
+        assert.deepStrictEqual(starts(first).map(isAlive), [false, true])
+
+        yield* configure(folder, { two: misbehaving(`log=${second}`) })
+        assert.include(yield* call("mcp__one__echo", { text: "gone" }), "failed: ")
+        assert.deepStrictEqual(starts(first).map(isAlive), [false, false])
+        assert.deepStrictEqual(yield* states, { two: "Connected" })
+      }), allowed))
+
+  it.live("ends a server with the call that is running, which is told", () =>
+    gated({}, ({ call, folder }) =>
+      Effect.gen(function*() {
+        const log = join(folder, "log")
+        yield* configure(folder, { one: misbehaving(`log=${log}`) })
+        const running = yield* Effect.forkChild(call("mcp__one__hang"))
+        yield* until(() => readLog(log).includes("tools/call"))
+        yield* configure(folder, {})
+        yield* call("mcp__two__echo")
+        assert.match(yield* Fiber.join(running), /^failed: the call to the server `one` failed: /)
+      }), allowed))
+
+  it.live("tells a call that still waits for the server to be there", () =>
+    gated({}, ({ call, folder }) =>
+      Effect.gen(function*() {
+        const log = join(folder, "log")
+        yield* configure(folder, { one: misbehaving("silent", `log=${log}`) })
+        const waiting = yield* Effect.forkChild(call("mcp__one__echo", { text: "x" }))
+        yield* until(() => readLog(log).includes("initialize"))
+        yield* configure(folder, { one: misbehaving() })
+        assert.strictEqual(yield* call("mcp__one__echo", { text: "new" }), "new")
+        assert.include(yield* Fiber.join(waiting), "its configuration was changed meanwhile: call again")
+      }), allowed))
+})
+
 describe("a server is started", () => {
   const check = (name: string) =>
     Effect.flatMap(Pipeline, (pipeline) => Effect.result(pipeline.check(use(name, { text: "x" })))).pipe(
