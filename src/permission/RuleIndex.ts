@@ -50,28 +50,37 @@ export const indexOf = (policy: Policy): RuleIndex => {
 const indexes = new WeakMap<Policy, RuleIndex>()
 
 const make = (lists: ReadonlyArray<Arranged>): RuleIndex => {
-  const memo = new Map<string, ReadonlyArray<Rule>>()
+  const ofTool = remembering()
+  const ofAnyCommand = remembering()
+  const forCommand = (tool: string, first: ReadonlyArray<string | undefined>): ReadonlyArray<Rule> => {
+    const buckets = lists.flatMap(({ byTool }) => byTool.get(tool) ?? [])
+    const words = first.includes(undefined)
+      ? buckets.flatMap(({ byFirstWord }) => [...byFirstWord.values()].flat())
+      : [...new Set(first)].flatMap((word) => buckets.flatMap(({ byFirstWord }) => byFirstWord.get(word ?? "") ?? []))
+    return words.concat(...buckets.map(({ loose }) => loose))
+  }
   return {
-    forTool: (tool, server) => {
-      const key = server === undefined ? tool : `${tool} ${server}`
-      const known = memo.get(key)
-      if (known !== undefined) return known
-      const found = [
+    forTool: (tool, server) =>
+      ofTool(server === undefined ? tool : `${tool} ${server}`, () => [
         ...lists.flatMap(({ byTool }) => byTool.get(tool)?.rest ?? []),
         ...lists.flatMap(({ globs }) => globs.filter((rule) => matchTool(rule.pattern.tool, tool, server)))
-      ]
-      if (memo.size < 1_000) memo.set(key, found)
-      return found
-    },
-    forCommand: (tool, first) => {
-      const buckets = lists.flatMap(({ byTool }) => byTool.get(tool) ?? [])
-      const words = first.includes(undefined)
-        ? buckets.flatMap(({ byFirstWord }) => [...byFirstWord.values()].flat())
-        : [...new Set(first)].flatMap((word) => buckets.flatMap(({ byFirstWord }) => byFirstWord.get(word ?? "") ?? []))
-      return words.concat(...buckets.map(({ loose }) => loose))
-    },
+      ]),
+    forCommand: (tool, first) =>
+      first.includes(undefined) ? ofAnyCommand(tool, () => forCommand(tool, first)) : forCommand(tool, first),
     restrictsShell: lists.some(({ restrictsShell }) => restrictsShell),
     restrictingPaths: lists.flatMap(({ restrictingPaths }) => restrictingPaths)
+  }
+}
+
+/** Finds once what is found by name. Names may be made up without end; what is kept may not be. */
+const remembering = () => {
+  const known = new Map<string, ReadonlyArray<Rule>>()
+  return (name: string, find: () => ReadonlyArray<Rule>): ReadonlyArray<Rule> => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const found = find()
+    if (known.size < 1_000) known.set(name, found)
+    return found
   }
 }
 
