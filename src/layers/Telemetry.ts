@@ -64,12 +64,12 @@ const make = (options: TelemetryOptions): Watcher => {
     clock: Clock.Clock,
     context: Context.Context<never>
   ): Watch => {
-    let stages: Tracer.Span | undefined
+    let latest: Tracer.Span | undefined
     return {
       stage: (stage, run) => {
         const started = clock.monotonicTimeNanosUnsafe()
         const { endedTheCall, name, wentOn } = ofStages[stage]
-        const span = stages = spans?.begin(name, started)
+        const span = latest = spans?.begin(name, started)
         const end = (exit: Exit.Exit<unknown, unknown>): void => {
           const ended = clock.monotonicTimeNanosUnsafe()
           const went = Exit.isSuccess(exit)
@@ -94,17 +94,17 @@ const make = (options: TelemetryOptions): Watcher => {
 
       decided: ({ by, decided, tool, verdict }) => {
         decisions.of(nameOf(tool), decided, verdict, by).updateUnsafe(1, context)
-        if (stages === undefined) return
-        stages.attribute("toolgate.decided", decided)
-        stages.attribute("toolgate.verdict", verdict)
-        stages.attribute("toolgate.decider", by)
+        if (latest === undefined) return
+        latest.attribute("toolgate.decided", decided)
+        latest.attribute("toolgate.verdict", verdict)
+        latest.attribute("toolgate.decider", by)
       }
     }
   }
 
   return (run) =>
-    Effect.flatMap(CallSpans.make("toolgate.call"), (spans) =>
-      Effect.withFiber((fiber) => {
+    Effect.withFiber((fiber) =>
+      Effect.flatMapEager(CallSpans.make("toolgate.call", fiber), (spans) => {
         const { context } = fiber
         const clock = fiber.getRef(Clock.Clock)
         const started = clock.monotonicTimeNanosUnsafe()
@@ -125,7 +125,8 @@ const make = (options: TelemetryOptions): Watcher => {
           spans.end(call, ended, exit, failed ? facts.error ?? "Error" : undefined)
           return Effect.void
         })
-      }))
+      })
+    )
 }
 
 /** Runs an effect whose spans are below another one, and, where it is quiet, are kept away from the tracer. */

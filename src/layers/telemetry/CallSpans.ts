@@ -33,18 +33,17 @@ export interface CallSpans {
 }
 
 /**
- * Begins the span of a call, where a tracer is there.
+ * Begins the span of the call that a fiber runs, where a tracer is there.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const make = (name: string): Effect.Effect<CallSpans | undefined> =>
-  Effect.withFiber((fiber) => {
-    const { tracer, tracerEnabled } = fiber.cache
-    return tracer === undefined || !tracerEnabled
-      ? Effect.undefined
-      : Effect.map(Effect.makeSpan(name), (call) => below(call, tracer, fiber))
-  })
+export const make = (name: string, fiber: Fiber.Fiber<unknown, unknown>): Effect.Effect<CallSpans | undefined> => {
+  const { tracer, tracerEnabled } = fiber.cache
+  return tracer === undefined || !tracerEnabled
+    ? Effect.undefined
+    : Effect.map(Effect.makeSpan(name), (call) => below(call, tracer, fiber))
+}
 
 /** What a tracer wants to know of a span is the same for every stage: it is looked up once. */
 const below = (call: Tracer.Span, tracer: Tracer.Tracer, fiber: Fiber.Fiber<unknown, unknown>): CallSpans => {

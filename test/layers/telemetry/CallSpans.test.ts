@@ -24,7 +24,9 @@ const recorder = () => {
   return { asked, spans, tracer }
 }
 
-const begun = Effect.map(CallSpans.make("call"), (spans) => {
+const make = Effect.withFiber((fiber) => CallSpans.make("call", fiber))
+
+const begun = Effect.map(make, (spans) => {
   if (spans === undefined) throw new Error("there is no tracer")
   return spans
 })
@@ -35,8 +37,8 @@ const times = (span: Tracer.Span | undefined): ReadonlyArray<bigint> =>
 describe("CallSpans", () => {
   it.effect("there are none without a tracer, and none where it is to hear nothing", () =>
     Effect.gen(function*() {
-      assert.isUndefined(yield* CallSpans.make("call"))
-      const quiet = Effect.withTracerEnabled(CallSpans.make("call"), false)
+      assert.isUndefined(yield* make)
+      const quiet = Effect.withTracerEnabled(make, false)
       assert.isUndefined(yield* Effect.withTracer(quiet, recorder().tracer))
     }))
 
