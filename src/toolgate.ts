@@ -4,7 +4,9 @@
  *
  * @since 0.1.0
  */
-import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as NodeChildProcessSpawner from "@effect/platform-node/NodeChildProcessSpawner"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -152,7 +154,7 @@ export const layer = <R = never>(
     TasksLayers.layerFiles(state, { outlived: options.outlived ?? false }),
     options.trust ?? Layer.provide(TrustLayers.layerFiles(state), ShortLooks.layer),
     PathResolverLayers.layerNode({ home, stateDirectories: [state] })
-  ).pipe(Layer.provideMerge(NodeServices.layer))
+  ).pipe(Layer.provideMerge(machine))
 
   const rules = RuleSourcesLayers.layerSettings({
     home,
@@ -202,6 +204,11 @@ export const layer = <R = never>(
 
   return layerPipeline(options.context).pipe(Layer.provide(news), Layer.provideMerge(services))
 }
+
+// Without the terminal, which takes hold of standard input and output.
+const machine = NodeChildProcessSpawner.layer.pipe(
+  Layer.provideMerge(Layer.merge(NodeFileSystem.layer, NodePath.layer))
+)
 
 const news = Layer.effect(
   News,

@@ -11,7 +11,7 @@ import * as Ref from "effect/Ref"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
-import { closeSync, openSync } from "node:fs"
+import { closeSync, fstatSync, openSync } from "node:fs"
 import type { Elicitation, ElicitationAnswer } from "../domain/Elicitation.ts"
 import type { Answer, Question } from "../domain/Question.ts"
 import { classify } from "../errors/classify.ts"
@@ -208,7 +208,8 @@ const hasTerminal = (): boolean => {
     closeSync(openSync("/dev/tty", "r"))
     return true
   } catch {
-    return process.stdin.isTTY && (process.stderr.isTTY || process.stdout.isTTY)
+    // To make a stream of it takes longer than to see that it can't be a terminal.
+    return fstatSync(0).isCharacterDevice() && process.stdin.isTTY && (process.stderr.isTTY || process.stdout.isTTY)
   }
 }
 

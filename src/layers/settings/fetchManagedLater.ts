@@ -4,7 +4,8 @@
  *
  * @since 0.1.0
  */
-import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
 import * as Effect from "effect/Effect"
 import type { FetchManaged } from "./ManagedCopy.ts"
 
@@ -22,7 +23,7 @@ export const fetchManagedLater = (stateDirectory: string): FetchManaged => {
       import("./fetchManaged.ts")
     ])
     return Effect.runPromise(
-      makeFetchManaged({ stateDirectory }).pipe(Effect.provide([NodeServices.layer, client.layer]))
+      makeFetchManaged({ stateDirectory }).pipe(Effect.provide([NodeFileSystem.layer, NodePath.layer, client.layer]))
     )
   }
   return (address, refreshMinutes) =>
