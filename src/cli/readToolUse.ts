@@ -6,7 +6,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import { randomUUID } from "node:crypto"
 import type { ToolUse } from "../domain/ToolUse.ts"
 import { Misused } from "./Ended.ts"
 import { parseJson } from "./parseJson.ts"
@@ -45,7 +44,8 @@ export const readToolUse = Effect.fnUntraced(function*(given: Given): Effect.fn.
   }
   return {
     type: "tool_use",
-    id: `toolu_${randomUUID().replaceAll("-", "")}`,
+    // Its own and no more: Node's crypto takes longer to load than a decision to make.
+    id: `toolu_${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`,
     name: tool.value,
     input: yield* parseJson(yield* readText(input.value, "INPUT"), "INPUT")
   }

@@ -25,16 +25,25 @@ import { withLock } from "./files/withLock.ts"
 
 /**
  * The session that a working directory has when none is named: always the same,
- * so that a read and a later edit belong together.
+ * so that a read and a later edit belong together, and never another's.
+ *
+ * **Details**
+ *
+ * It spells the path, `-` for `/` and `_2d` for `-`. A path that is too long for a
+ * name, or in another alphabet, gets its last part and a hash.
  *
  * @category getters
  * @since 0.1.0
  */
 export const defaultSession = (cwd: string): string => {
+  const spelled = `path-${cwd.replace(/^\//, "").replace(/[^a-z0-9./]/g, hex).replaceAll("/", "-")}`
+  if (spelled.length <= 64 && /^[ -~]*$/.test(cwd)) return spelled
   const name = (cwd.split(/[\\/]+/).findLast((part) => part !== "") ?? "root").toLowerCase()
   const kept = name.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 32)
   return `dir-${kept === "" ? "" : `${kept}-`}${createHash("sha256").update(cwd).digest("hex").slice(0, 16)}`
 }
+
+const hex = (character: string): string => `_${character.charCodeAt(0).toString(16)}`
 
 /**
  * Layer that remembers sessions as long as it lives.

@@ -179,13 +179,25 @@ describe("names of session folders", () => {
 })
 
 describe("defaultSession", () => {
-  it("is the same for a folder always, and another for another", () => {
-    assert.strictEqual(
-      SessionStoreLayers.defaultSession("/home/u/My Repo"),
-      SessionStoreLayers.defaultSession("/home/u/My Repo")
-    )
-    assert.match(SessionStoreLayers.defaultSession("/home/u/My Repo"), /^dir-my-repo-[0-9a-f]{16}$/)
-    assert.notStrictEqual(SessionStoreLayers.defaultSession("/a/repo"), SessionStoreLayers.defaultSession("/b/repo"))
-    assert.match(SessionStoreLayers.defaultSession("/"), /^dir-root-/)
+  const { defaultSession } = SessionStoreLayers
+
+  it("spells a short path, so that people find it and its folder has its name", () => {
+    assert.strictEqual(defaultSession("/home/u/my-repo"), "path-home-u-my_2drepo")
+    assert.strictEqual(defaultSession("/"), "path-")
+    for (const cwd of ["/home/u/my-repo", "/", "/Home/A b"]) {
+      assert.strictEqual(safeName(defaultSession(cwd)), defaultSession(cwd))
+    }
+  })
+
+  it("is a hash for a path that is long, or in another alphabet", () => {
+    assert.match(defaultSession(`/home/${"long/".repeat(20)}My Repo`), /^dir-my-repo-[0-9a-f]{16}$/)
+    assert.match(defaultSession("/home/é"), /^dir-[0-9a-f]{16}$/)
+  })
+
+  const Cwd = Schema.Array(Schema.Literals(["a", "A", "-", "_", ".", "2", "d", "/", "41", "é", "path", " "]))
+
+  it.prop("two folders never share one", { one: Cwd, other: Cwd }, ({ one, other }) => {
+    const [a, b] = [`/${one.join("")}`, `/${other.join("")}`]
+    if (a !== b) assert.notStrictEqual(safeName(defaultSession(a)), safeName(defaultSession(b)))
   })
 })

@@ -76,6 +76,19 @@ describe("the packed tarball", () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8"))
     assert.include(run("npx", ["--no-install", "toolgate", "--version"]).stdout, version)
   })
+
+  it("has a command that decides without what takes Node long to load", () => {
+    const preload = join(project, "loaded.cjs")
+    writeFileSync(preload, "process.on('exit', () => console.error(JSON.stringify(process.moduleLoadList)))")
+    const command = join(installed, "bin/toolgate.cjs")
+    const { status, stderr } = run("node", ["--require", preload, command, "check", "Bash", "{\"command\":\"ls\"}"])
+    assert.strictEqual(status, 0, stderr)
+    const loaded: ReadonlyArray<string> = JSON.parse(stderr)
+    assert.include(loaded, "NativeModule fs")
+    for (const name of ["child_process", "crypto", "fs/promises", "readline"]) {
+      assert.notInclude(loaded, `NativeModule ${name}`)
+    }
+  })
 })
 
 describe("the command on an older Node", () => {
