@@ -1,5 +1,5 @@
 /** What is measured side by side. */
-import type { Task } from "./alternate.ts"
+import type { Measured, Task } from "./alternate.ts"
 
 export interface Group {
   readonly title: string
@@ -11,4 +11,11 @@ export interface Group {
   readonly marginal?: {
     readonly [name: string]: { readonly many: string; readonly one: string; readonly more: number }
   }
+}
+
+/** Rows of what was measured elsewhere, such as the processor time of other processes. */
+export interface Told {
+  readonly title: string
+  /** The first is what the others are compared with. */
+  readonly rows: ReadonlyArray<Measured>
 }

@@ -10,8 +10,8 @@ export interface Measured {
   readonly name: string
   /** Median of the rounds, in µs for one time. */
   readonly micros: number
-  /** First and third quartile, in µs. */
-  readonly spread: readonly [number, number]
+  /** First and third quartile, in µs, of what has some. */
+  readonly spread?: readonly [number, number]
 }
 
 /**

@@ -3,27 +3,34 @@
  * `build/bench.json`.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
-import { alternate } from "./alternate.ts"
-import type { Group } from "./Group.ts"
+import { alternate, type Measured } from "./alternate.ts"
+import type { Group, Told } from "./Group.ts"
 import { installed } from "./peers.ts"
 
-const files: { readonly [name: string]: () => Promise<{ readonly groups: () => Promise<ReadonlyArray<Group>> }> } = {
+const files: {
+  readonly [name: string]: () => Promise<{ readonly groups: () => Promise<ReadonlyArray<Group | Told>> }>
+} = {
   decide: () => import("./decide.ts"),
   call: () => import("./call.ts"),
   hooks: () => import("./hooks.ts"),
   batch: () => import("./batch.ts"),
-  execute: () => import("./execute.ts")
+  execute: () => import("./execute.ts"),
+  start: () => import("./start.ts"),
+  serve: () => import("./serve.ts")
 }
 
-interface Row {
+interface Row extends Measured {
   readonly group: string
-  readonly name: string
-  readonly micros: number
-  readonly spread?: readonly [number, number]
   readonly ratio: number
 }
 
-const measured = async ({ marginal = {}, rounds, tasks, title }: Group): Promise<ReadonlyArray<Row>> => {
+const measured = async (group: Group | Told): Promise<ReadonlyArray<Row>> => {
+  const { title } = group
+  if ("rows" in group) {
+    const [first = { micros: Number.NaN }] = group.rows
+    return group.rows.map((row) => ({ group: title, ...row, ratio: row.micros / first.micros }))
+  }
+  const { marginal = {}, rounds, tasks } = group
   const rows = await alternate(tasks, rounds === undefined ? {} : { rounds })
   const micros = new Map(rows.map(({ micros, name }) => [name, micros]))
   const [first = { micros: Number.NaN }] = rows
