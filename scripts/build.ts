@@ -86,13 +86,13 @@ const { output } = await command.write({
     groups: [{ debugName: "plain", name: (id, graph) => (plain ??= plainModules(graph)).has(id) ? "plain" : null }]
   }
 })
-// The loader of compiled files reads it byte by byte.
+// What is loaded with its compiled code is read byte by byte, and can't import. Strings are all in backticks by now, so
+// that an `import` before one is no part of another.
 for (const file of globSync("dist/cli/plain-*.cjs")) {
-  const escaped = readFileSync(file, "utf8").replace(
-    /[^\0-\x7f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
-  )
-  writeFileSync(file, escaped)
+  const loadable = readFileSync(file, "utf8")
+    .replace(/\bimport\((`[^`]+`)\)/g, "Promise.resolve().then(()=>require($1))")
+    .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  writeFileSync(file, loadable)
 }
 const client = await rolldown({ ...options, plugins: [], input: "src/cli/client.ts" })
 await client.write(written)

@@ -8,29 +8,28 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs"
 import { createRequire, Module } from "node:module"
 import * as path from "node:path"
-import { constants, Script } from "node:vm"
+import { Script } from "node:vm"
 
 /**
  * Loads a file, so that whoever requires it afterwards finds it there, and keeps
- * what was compiled in `folder` when the process ends. Each of the first runs
- * adds what it was the first to need.
+ * what was compiled in the file `kept` when the process ends. Each of the first
+ * runs adds what it was the first to need.
  *
  * **Gotchas**
  *
- * The file is CommonJS in ASCII, and has another name when it holds something
- * else: V8 compares no more than lengths. INVARIANT: what is in the folder runs,
- * so that nobody else may write there, and it belongs to one version of Node.
+ * The file is CommonJS in ASCII without an `import()`, and has another name when
+ * it holds something else: V8 compares no more than lengths. INVARIANT: what is in
+ * `kept` runs, so that nobody else may write there, and it belongs to one version
+ * of Node.
  *
  * @category running
  * @since 0.1.0
  */
-export const loadCompiled = (file: string, folder: string): void => {
-  const kept = path.join(folder, `${path.basename(file)}.code`)
+export const loadCompiled = (file: string, kept: string): void => {
   const { cachedData, runs } = read(kept)
   const script = new Script(`${head}${readFileSync(file, "latin1")}\n})`, {
     filename: file,
     columnOffset: -head.length,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData === undefined ? {} : { cachedData })
   })
   const counted = script.cachedDataRejected === true ? 0 : runs

@@ -165,7 +165,8 @@ const started: Effect.Effect<Runtime | string> = Effect.promise(async () => {
     }
   } catch (cause) {
     const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
-    return code === "ERR_MODULE_NOT_FOUND"
+    // The built command requires it, which has a code of its own.
+    return code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND"
       ? "the package `@anthropic-ai/sandbox-runtime` is not installed"
       : `it could not be started${why(cause)}`
   }

@@ -30,7 +30,7 @@ describe("loadCompiled", () => {
     root = mkdtempSync(path.join(tmpdir(), "toolgate-compiled-"))
     file = path.join(root, "plain-1.cjs")
     folder = path.join(root, "cache")
-    kept = path.join(folder, "plain-1.cjs.code")
+    kept = path.join(folder, "plain")
     mkdirSync(folder)
     writeFileSync(file, program)
     writeFileSync(path.join(root, "other.cjs"), "exports.mine = require(\"./plain-1.cjs\")")
@@ -41,7 +41,7 @@ describe("loadCompiled", () => {
     const code = `
       import { createRequire } from "node:module"
       import { loadCompiled } from ${JSON.stringify(source)}
-      loadCompiled(${JSON.stringify(file)}, ${JSON.stringify(folder)})
+      loadCompiled(${JSON.stringify(file)}, ${JSON.stringify(kept)})
       console.log(JSON.stringify(createRequire(${JSON.stringify(pathToFileURL(file))})("./plain-1.cjs").answer()))`
     const { stderr, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" })
     return stdout === "" ? stderr : stdout
