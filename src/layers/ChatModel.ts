@@ -84,7 +84,7 @@ const answer = (
       const heard = Effect.tryPromise({
         try: async (signal) => {
           const reader = AnswerReader.make()
-          const events = await client.withOptions({ fetch: silence.fetch }).messages.create({
+          const { data: events, response } = await client.withOptions({ fetch: silence.fetch }).messages.create({
             model,
             max_tokens: maxTokens,
             stream: true,
@@ -96,7 +96,12 @@ const answer = (
               input_schema: { ...inputSchema, type: "object" as const }
             }))
             // How long it may take is watched here, by every byte and not by the first.
-          }, { signal, timeout: longest })
+          }, { signal, timeout: longest }).withResponse()
+          const [type = ""] = response.headers.get("content-type")?.split(";") ?? []
+          if (neverStreamed.has(type.trim())) {
+            events.controller.abort()
+            throw unreadable(`the address answers with \`${type.trim()}\`, not with a stream of events`)
+          }
           for await (const event of events) Queue.offerAllUnsafe(queue, reader.read(event))
         },
         catch: (error) => whyFailed(error, now)
@@ -106,8 +111,13 @@ const answer = (
     })
   )
 
+/** What the pages and proxies answer with that stand where a model should; others may call a stream what they like. */
+const neverStreamed = new Set(["text/html", "application/json"])
+
 /** What a timer can wait for. */
 const longest = 2 ** 31 - 1
+
+const unreadable = (detail: string): ModelFailed => new ModelFailed({ reason: "unreadable", detail, retryable: false })
 
 const refused = (detail: string): ModelFailed => new ModelFailed({ reason: "refused", detail, retryable: false })
 

@@ -16,7 +16,7 @@ import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import * as TelemetryLayers from "../../src/layers/Telemetry.ts"
 import * as pipeline from "../../src/pipeline.ts"
 import { ChatModel } from "../../src/services/ChatModel.ts"
-import { kept, modelServer, recorded, type Reply } from "../support/modelServer.ts"
+import { kept, modelServer, recorded, type Reply, streamed } from "../support/modelServer.ts"
 import { context, services } from "../support/services.ts"
 import { hookServer } from "./hooks/hookServer.ts"
 
@@ -134,6 +134,27 @@ describe("a model behind the Messages API", () => {
         1
       ])
     }), 30_000)
+
+  it.live("may put a text where another begins one, and it is heard all the same", () =>
+    Effect.gen(function*() {
+      const server = yield* modelServer([{
+        stream: streamed(["lo."]).replace("\"text\":\"\"", "\"text\":\"Hel\"")
+      }])
+      const conversation = yield* Effect.provide(Conversation.make({ context }), layerAt(server.address))
+      const events = yield* Stream.runCollect(conversation.stream("Go"))
+      assert.deepStrictEqual(events.flatMap((event) => event._tag === "ModelSaid" ? [event.text] : []), ["Hel", "lo."])
+      assert.deepInclude(events.at(-1), { answer: "Hello." })
+    }).pipe(Effect.scoped))
+
+  it.live("that is none is said to be none at once", () =>
+    Effect.gen(function*() {
+      const { asked, end } = yield* talking([{ status: 200, headers: { "content-type": "text/html; charset=utf-8" } }])
+      assert.deepStrictEqual([end.why, end.error, asked.length], [
+        "failed",
+        "the model's answer can't be read: the address answers with `text/html`, not with a stream of events",
+        1
+      ])
+    }))
 
   it.live("whose stream is cut anywhere is heard all the same, and nothing runs twice", () =>
     Effect.gen(function*() {

@@ -72,17 +72,14 @@ export const make = (): AnswerReader => {
           const block = event["content_block"]
           if (!isBlock(block)) throw new ModelFailed({ reason: "unreadable", retryable: true })
           open.set(event["index"], { block, json: "" })
-          return release(false)
+          return [...release(false), ...textIn(block)]
         }
         case "content_block_delta": {
           const opened = open.get(event["index"])
           const delta = event["delta"]
           if (opened === undefined || !Predicate.isObject(delta)) return []
           grow(opened, delta)
-          const text = delta["text"]
-          return delta["type"] === "text_delta" && typeof text === "string" && text !== ""
-            ? [{ _tag: "Text", text }]
-            : []
+          return textIn(delta)
         }
         case "content_block_stop": {
           const opened = open.get(event["index"])
@@ -121,6 +118,10 @@ interface OpenBlock {
 
 const isBlock = (value: unknown): value is Block =>
   Predicate.isObject(value) && "type" in value && typeof value["type"] === "string"
+
+/** Most begin a text empty; some put its beginning there, or all of it. */
+const textIn = ({ text, type }: { readonly [key: string]: unknown }): ReadonlyArray<ChatPart> =>
+  (type === "text" || type === "text_delta") && typeof text === "string" && text !== "" ? [{ _tag: "Text", text }] : []
 
 const isToolUse = Schema.is(ToolUse)
 
