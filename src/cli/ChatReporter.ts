@@ -95,6 +95,8 @@ export const text = (colors: boolean): Effect.Effect<ChatReporter> =>
     return {
       event: (event) => {
         switch (event._tag) {
+          case "TurnStarted":
+            return passing("  ...      the model\n")
           case "ModelSaid":
             return live && event.text !== "" ? said(event.text) : Effect.void
           case "ModelAnswered": {
