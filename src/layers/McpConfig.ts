@@ -113,8 +113,14 @@ export const layerFiles = (
         (diagnostic) => ({ user: broken(diagnostic), local: nothing, enabled: [], disabled: [] })
       )
 
+      const inline = new Map(
+        (options.flags ?? []).flatMap((value) =>
+          /^\s*\{/.test(value) ? [[value, readServers(value, { source: "flagSettings" })] as const] : []
+        )
+      )
       const flag = Effect.fnUntraced(function*(value: string): Effect.fn.Return<ServersText> {
-        if (/^\s*\{/.test(value)) return readServers(value, { source: "flagSettings" })
+        const text = inline.get(value)
+        if (text !== undefined) return text
         const file = path.resolve(value)
         const missing = {
           severity: "error",

@@ -82,7 +82,8 @@ export interface McpServerOptions {
  * - `known`: the tools as far as they are known, without waiting.
  * - `find`: the tool of a name; connects if need be. Of a server that can't be
  *   reached it is one that says why, or that signs in first.
- * - `peek`: the same, but connects no sooner than the tool runs.
+ * - `asleep`: whether nothing is wanted of it so far, or since it ended.
+ * - `peek`: a tool of one that is asleep, which connects no sooner than the tool runs.
  * - `signIn`: takes a person through a sign-in where the server wants one.
  *
  * @category models
@@ -93,7 +94,8 @@ export interface McpServer {
   readonly ready: Effect.Effect<void>
   readonly known: Effect.Effect<ReadonlyArray<Tool>>
   readonly find: (name: string) => Effect.Effect<Tool | undefined>
-  readonly peek: (name: string) => Effect.Effect<Tool | undefined>
+  readonly asleep: () => boolean
+  readonly peek: (name: string) => Effect.Effect<Tool>
   readonly signIn: (visit: Visit) => Effect.Effect<SignedIn, SignInFailed | StoreFailed>
 }
 
@@ -338,24 +340,6 @@ export const make = Effect.fnUntraced(function*(
     return yield* asItWas ? prepared.success.run(context) : failed(`${since}: call again`)
   })
 
-  const find: McpServer["find"] = (name) =>
-    Effect.matchEffect(fresh, {
-      onSuccess: () => Effect.sync(() => listed.tools.get(name)?.value),
-      onFailure: (error) =>
-        Effect.succeed(
-          listed.tools.get(name)?.value ??
-            absentTool(name, entry.name, {
-              runs: (input, context) =>
-                error._tag === "McpAuthRequired"
-                  ? Effect.andThen(
-                    offer(error, name, context),
-                    callLate(name, input, context, "you are signed in to it now")
-                  )
-                  : Effect.fail(toCallError(error))
-            })
-        )
-    })
-
   return {
     signIn: Effect.fnUntraced(function*(visit) {
       const failed = (error: McpConnectFailed | McpAuthRequired) =>
@@ -390,15 +374,31 @@ export const make = Effect.fnUntraced(function*(
     }),
     ready: Effect.ignore(fresh),
     known: Effect.sync(() => toolsIn(listed)),
-    find,
+    find: (name) =>
+      Effect.matchEffect(fresh, {
+        onSuccess: () => Effect.sync(() => listed.tools.get(name)?.value),
+        onFailure: (error) =>
+          Effect.succeed(
+            listed.tools.get(name)?.value ??
+              absentTool(name, entry.name, {
+                runs: (input, context) =>
+                  error._tag === "McpAuthRequired"
+                    ? Effect.andThen(
+                      offer(error, name, context),
+                      callLate(name, input, context, "you are signed in to it now")
+                    )
+                    : Effect.fail(toCallError(error))
+              })
+          )
+      }),
+    asleep: () => link === undefined,
     peek: (name) =>
-      link === undefined
-        ? Effect.sync(() =>
-          listed.tools.get(name)?.value ?? absentTool(name, entry.name, {
+      Effect.sync(() =>
+        listed.tools.get(name)?.value ??
+          absentTool(name, entry.name, {
             runs: (input, context) => callLate(name, input, context, "it is connected to now")
           })
-        )
-        : find(name)
+      )
   }
 })
 

@@ -153,7 +153,7 @@ export const makeServers = Effect.fnUntraced(function*(
         for (const { entry, server } of those) {
           const { refused } = entry
           const tool = server !== undefined
-            ? yield* certain && (!starts || (yield* deniedAltogether(name, entry.name)))
+            ? yield* certain && server.asleep() && (!starts || (yield* deniedAltogether(name, entry.name)))
               ? server.peek(name)
               : server.find(name)
             : refused !== undefined && told.has(refused.because)

@@ -6,6 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { RenderedCall, SettledCall } from "../domain/Call.ts"
+import type { Note } from "../domain/Note.ts"
 import { resultLimit } from "../domain/Policy.ts"
 import type { Output, Stored } from "../domain/Tool.ts"
 import type { Content, ContentBlock } from "../domain/ToolResult.ts"
@@ -49,12 +50,26 @@ const succeeded = (
     }
     return Effect.mapEager(stored(call, fit.whole), () => ({
       ...call,
+      notes: call.tool.origin === "mcp" ? [...call.notes, ...muchOf(call.tool.name, fit.content)] : call.notes,
       settled: { _tag: "Success", output: told },
       content: fit.content,
       storedAt: fit.whole?.path
     }))
   })
 }
+
+/** What servers hand over fills a model's context before anybody looks. */
+const muchOf = (tool: string, content: Content): ReadonlyArray<Note> => {
+  const tokens = Math.round((typeof content === "string" ? content : texts(content)).length / charsPerToken)
+  return tokens <= muchTokens ? [] : [{
+    audience: "person",
+    text: `the result of \`${tool}\`, of about ${tokens} tokens, goes to the model whole; MAX_MCP_OUTPUT_TOKENS says ` +
+      "how many may, unless the tool's server or settings do"
+  }]
+}
+
+const charsPerToken = 4
+const muchTokens = 10_000
 
 const failed = Effect.fnUntraced(function*(
   call: SettledCall<ExecuteError>,

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import type { CallEvent } from "../../src/domain/CallEvent.ts"
 import type { Elicitation } from "../../src/domain/Elicitation.ts"
 import { Pipeline } from "../../src/pipeline.ts"
 import { Approver } from "../../src/services/Approver.ts"
@@ -146,6 +147,19 @@ describe("a server's tools", () => {
           allowedTools: ["mcp__it"]
         })
         assert.include(short, "the whole is in")
+      })))
+
+  it.live("have the person told of a result of more than 10,000 tokens that goes to the model whole", () =>
+    gated({ it: misbehaving() }, ({ events }) =>
+      Effect.gen(function*() {
+        const notes = (all: ReadonlyArray<CallEvent>) =>
+          all.flatMap((event) => event._tag === "Noted" ? [event.note.text] : [])
+        assert.deepStrictEqual(notes(yield* events("mcp__it__echo", { text: "y".repeat(40_000) })), [])
+        assert.deepStrictEqual(notes(yield* events("mcp__it__echo", { text: "y".repeat(99_000) })), [
+          "the result of `mcp__it__echo`, of about 24750 tokens, goes to the model whole; MAX_MCP_OUTPUT_TOKENS says " +
+          "how many may, unless the tool's server or settings do"
+        ])
+        assert.deepStrictEqual(notes(yield* events("mcp__it__echo", { text: "y".repeat(200_000) })), [])
       })))
 
   it.live("are followed when the server changes them", () =>
