@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import * as Result from "effect/Result"
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs"
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs"
 
 /**
  * One running process. `started` tells it from a later one of the same number.
@@ -49,7 +49,7 @@ export const familyOf = (shell: number, signs: Pick<Family, "pipe" | "variable">
 })
 
 /**
- * Every process of a family. Those of a number below `from` are not looked at.
+ * Every process of a family.
  *
  * **Details**
  *
@@ -62,8 +62,30 @@ export const familyOf = (shell: number, signs: Pick<Family, "pipe" | "variable">
  * @category searching
  * @since 0.1.0
  */
-export const members = ({ group, pipe, since, variable }: Family, from = 0): ReadonlyArray<Entry> => {
-  const young = processes(from).filter((entry) => entry.started >= since)
+export const members = (family: Family): ReadonlyArray<Entry> => membersAmong(family, allNumbers())
+
+/**
+ * Those of a family that began after its shell, which is where one that has ended
+ * leaves them: mostly a question of whether there is any later process at all.
+ *
+ * @category searching
+ * @since 0.1.0
+ */
+export const descendants = (family: Family): ReadonlyArray<Entry> => {
+  const last = lastProcess()
+  if (last === family.group) return []
+  // Numbers begin anew when they are used up.
+  return last > family.group ? membersAmong(family, numbersAfter(family.group, last)) : members(family)
+}
+
+const membersAmong = (
+  { group, pipe, since, variable }: Family,
+  numbers: ReadonlyArray<number>
+): ReadonlyArray<Entry> => {
+  const young = numbers.flatMap((pid) => {
+    const entry = pid === process.pid ? undefined : entryOf(pid)
+    return entry === undefined || entry.started < since ? [] : [entry]
+  })
   const found = new Set(
     young.filter(({ group: own, pid, session }) =>
       own === group || session === group || hasVariable(pid, variable) || hasPipe(pid, pipe)
@@ -77,18 +99,23 @@ export const members = ({ group, pipe, since, variable }: Family, from = 0): Rea
   return [...found]
 }
 
-/**
- * Those of a family that began after its shell, which is where one that has ended
- * leaves them: mostly a question of whether there is any later process at all.
- *
- * @category searching
- * @since 0.1.0
- */
-export const descendants = (family: Family): ReadonlyArray<Entry> => {
-  const last = lastProcess()
-  if (last === family.group) return []
-  // Numbers begin anew when they are used up.
-  return members(family, last > family.group ? family.group : 0)
+const allNumbers = (): ReadonlyArray<number> =>
+  Result.getOrElse(Result.try(() => readdirSync("/proc")), () => [])
+    .flatMap((name) => /^\d+$/.test(name) ? [Number(name)] : [])
+
+/** Where others begin processes all the time, asking for the few numbers that were given since costs the least. */
+const numbersAfter = (first: number, last: number): ReadonlyArray<number> =>
+  last - first > mostAsked
+    ? allNumbers().filter((pid) => pid > first)
+    : Array.from({ length: last - first }, (_, index) => first + 1 + index).filter(isProcess)
+
+const mostAsked = 100
+
+/** Threads have numbers as well, which no list of processes shows. */
+const isProcess = (pid: number): boolean => {
+  if (!existsSync(`/proc/${pid}`)) return false
+  const status = Result.try(() => readFileSync(`/proc/${pid}/status`, "latin1"))
+  return Result.isSuccess(status) && status.success.includes(`\nTgid:\t${pid}\n`)
 }
 
 /** The number that was given last, or 0 where nobody says. */
@@ -109,13 +136,6 @@ export const isRunning = (entry: Entry): boolean => entryOf(entry.pid)?.started 
  * @since 0.1.0
  */
 export const isKnown = (): boolean => entryOf(process.pid) !== undefined
-
-const processes = (from: number): ReadonlyArray<Entry> =>
-  Result.getOrElse(Result.try(() => readdirSync("/proc")), () => []).flatMap((name) => {
-    const pid = /^\d+$/.test(name) ? Number(name) : -1
-    const entry = pid >= from && pid !== process.pid ? entryOf(pid) : undefined
-    return entry === undefined ? [] : [entry]
-  })
 
 /** The name stands in parentheses and may itself hold some; a dead process that nobody waited for is none. */
 const entryOf = (pid: number): Entry | undefined => {

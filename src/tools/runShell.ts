@@ -151,6 +151,9 @@ const start = Effect.fnUntraced(function*(options: ShellRun): Effect.fn.Return<S
   const outputs = pipe === undefined
     ? [child.stdout, child.stderr].flatMap((stream) => stream === null ? [] : [OutputReader.fromStream(stream)])
     : [pipe.reader]
+  child.once("exit", () => {
+    for (const output of outputs) output.wake()
+  })
   return {
     family: ProcessTable.familyOf(pid, { variable: options.variable, pipe: pipe?.path }),
     pipe,
@@ -311,16 +314,8 @@ const pumpAll = (options: ShellRun, shell: Shell, tooMuch: Deferred.Deferred<She
     yield* Deferred.await(shell.exited)
   })
 
-  const wake = Effect.andThen(
-    Deferred.await(shell.exited),
-    Effect.sync(() => {
-      for (const output of shell.outputs) output.wake()
-    })
-  )
-  return Effect.scoped(Effect.andThen(
-    Effect.forkScoped(wake),
-    Effect.forEach(shell.outputs, pump, { concurrency: "unbounded", discard: true })
-  ))
+  // One after the other where there is one: that takes no fiber of its own.
+  return Effect.forEach(shell.outputs, pump, { concurrency: shell.outputs.length, discard: true })
 }
 
 const leftBy = ({ family }: Shell): ReadonlyArray<ProcessTable.Entry> => ProcessTable.descendants(family)

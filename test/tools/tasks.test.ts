@@ -159,6 +159,21 @@ describe("tasks", () => {
     20_000
   )
 
+  it.live.skipIf(!linux)("a process of many threads is left once", () =>
+    Effect.gen(function*() {
+      const { run, text } = yield* bench()
+      const program = "require(\"fs\").writeFileSync(\"begun\", \"\"); setInterval(() => {}, 1_000)"
+      const command = `"${process.execPath}" -e '${program}' 314.8 & until [ -e begun ]; do sleep 0.1; done`
+      const output = yield* run(Bash, { command })
+      const [pid] = running("314.8")
+      assert.match(
+        textOf(output),
+        new RegExp(`running in the background: \`[^\`]+\` \\(process ${pid}\\); TaskOutput shows`)
+      )
+      yield* text(TaskStop, { task_id: valueOf(output.value).backgroundTaskId })
+      assert.deepStrictEqual(running("314.8"), [])
+    }), 20_000)
+
   it.live.skipIf(!linux)("how a task ended that nobody saw end is not made up", () =>
     Effect.gen(function*() {
       const { run, text } = yield* bench()
