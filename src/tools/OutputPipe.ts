@@ -54,7 +54,8 @@ export interface OutputPipe {
 export const make: Effect.Effect<OutputPipe, FileStepFailed> = Effect.suspend(() => {
   const ends = ready.pop()
   if (ends === undefined) return Effect.andThen(fileStep(more), make)
-  if (atOnce === many) setImmediate(keepSome)
+  given += 1
+  if (given > 1) setImmediate(keepSome)
   return Effect.succeed(toPipe(ends))
 })
 
@@ -74,7 +75,7 @@ interface Ends {
 // Pipes are the process's, as descriptors are: no command ever sees one that another has had.
 const ready: Array<Ends> = []
 let making: Promise<void> | undefined
-let atOnce = 1
+let given = 0
 
 const fewest = 4
 const many = 12
@@ -89,10 +90,9 @@ const makeSome = async (): Promise<void> => {
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   process.once("exit", remove)
   try {
-    const paths = Array.from({ length: atOnce }, (_, index) => join(folder, `output-${index}`))
+    const paths = Array.from({ length: given === 0 ? 1 : many }, (_, index) => join(folder, `output-${index}`))
     await promisify(execFile)("mkfifo", ["-m", "600", ...paths])
     for (const path of paths) ready.push(openEnds(path))
-    atOnce = many
   } finally {
     process.off("exit", remove)
     remove()
