@@ -23,8 +23,8 @@ export const summary = ({ answer, decision, outcome, result, use }: Report): str
     case "failed":
       return said.includes("\n") ? `\`${use.name}\` failed` : `\`${use.name}\` failed: ${said}`
     case "wrong":
-      // What follows the first line explains the schema to a model.
-      return `${said.split("\n", 1)[0] ?? ""}; see \`toolgate tools\``
+      // What follows the first line explains the schema to a model. What was decided about had the right form.
+      return `${said.split("\n", 1)[0] ?? ""}${decision === undefined ? "; see `toolgate tools`" : ""}`
     case "denied":
       return decision === undefined ? said : `\`${use.name}\` was denied: ${denial(decision, answer)}`
     case "stopped":

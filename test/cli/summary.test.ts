@@ -43,9 +43,9 @@ describe("summary", () => {
 
   it("keeps to the first line of what was wrong, and leaves the schema to the model", () => {
     const content = "<tool_use_error>the input is not valid\n\nwhat the tool expects: {}</tool_use_error>"
-    assert.strictEqual(
-      summary({ ...report, outcome: "wrong", result: { ...report.result, content } }),
-      "the input is not valid; see `toolgate tools`"
-    )
+    const wrong: Report = { ...report, outcome: "wrong", result: { ...report.result, content } }
+    assert.strictEqual(summary({ ...wrong, decision: undefined }), "the input is not valid; see `toolgate tools`")
+    // What came as far as a decision has the right form.
+    assert.strictEqual(summary(wrong), "the input is not valid")
   })
 })
