@@ -239,14 +239,14 @@ const make = Effect.fnUntraced(function*(
       const run = telemetry((watch) => {
         const asked: Step<AskedCall> = (asked, services) =>
           Effect.flatMapEager(standing(context, services), (context) => stages({ ...asked, context }, services))
-        const told: Step<AskedCall> = publish === unwatched ?
-          asked :
+        const stoppable = cancel === undefined ? asked : untilStopped(asked, cancel)
+        const run: Step<AskedCall> = publish === unwatched ?
+          stoppable :
           (call, services) =>
             received(use, parent, publish).pipe(
-              Effect.andThen(asked(call, services)),
+              Effect.andThen(Effect.suspend(() => stoppable(call, services))),
               Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
             )
-        const run = cancel === undefined ? told : untilStopped(told, cancel)
         const call: AskedCall = { use, context, tools, watch }
         return run(parent === undefined ? call : { ...call, parent }, services)
       })
@@ -400,7 +400,8 @@ const untilStopped = (
     const leftover: { shown?: Shown } = {}
     const running = run(asked, Context.add(services, Leftover, leftover))
     return Effect.map(
-      Effect.raceFirst(Effect.provideService(running, Leftover, leftover), cancel),
+      // INVARIANT: a call that was stopped before its turn came does not begin, so the signal is looked at first.
+      Effect.raceFirst(cancel, Effect.provideService(running, Leftover, leftover)),
       (end) =>
         typeof end !== "string" ? end : emit(asked, {
           _tag: "Failed",

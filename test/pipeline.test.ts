@@ -14,6 +14,7 @@ import { textOf } from "../src/domain/ToolResult.ts"
 import * as RuleSourcesLayers from "../src/layers/RuleSources.ts"
 import { layer, Pipeline } from "../src/pipeline.ts"
 import { Approver } from "../src/services/Approver.ts"
+import { CallEvents } from "../src/services/CallEvents.ts"
 import type { HookRunner } from "../src/services/HookRunner.ts"
 import { context, hooks, services, use } from "./support/services.ts"
 
@@ -173,15 +174,24 @@ describe("Pipeline.runAll", () => {
 
   it.effect("a cancelled batch answers every call, the finished with theirs", () =>
     Effect.gen(function*() {
+      const began: Array<number | undefined> = []
       const second = yield* Deferred.make<void>()
       const tool = probe({
         handler: ({ n }) =>
-          n === 0 ? Effect.succeed("done") : Effect.andThen(Deferred.succeed(second, undefined), Effect.never)
+          Effect.suspend(() => {
+            began.push(n)
+            return n === 0 ? Effect.succeed("done") : Effect.andThen(Deferred.succeed(second, undefined), Effect.never)
+          })
       })
       const one = yield* Pipeline.pipe(Effect.provide(pipeline({ tools: [tool], rules: allowing })))
+      const events: Array<string> = []
       const results = yield* one.runAll(batch(["t1", "t2", "t3"]), {
         cancel: Effect.as(Deferred.await(second), "cancelled" as const)
-      })
+      }).pipe(Effect.provideService(CallEvents, (event) =>
+        Effect.sync(() => {
+          if (event.id === "t3") events.push(event._tag)
+        })))
+      assert.deepStrictEqual([began, events], [[0, 1], ["Received", "Finished"]])
       assert.deepStrictEqual(results.map(({ is_error }) => is_error === true), [false, true, true])
       assert.strictEqual(textOf(results[0]?.content ?? ""), "done")
     }))

@@ -107,8 +107,8 @@ export const listen = Effect.fnUntraced(function*(
   })
 
   const heard = yield* Effect.raceFirst(
-    Effect.result(Effect.catchCauseIf(Stream.runForEach(model.answer(request), take), isFault, faulty)),
-    Effect.as(stopped, "stopped" as const)
+    Effect.as(stopped, "stopped" as const),
+    Effect.result(Effect.catchCauseIf(Stream.runForEach(model.answer(request), take), isFault, faulty))
   )
   const end: Heard["end"] = heard === "stopped"
     ? { _tag: "Stopped" }
