@@ -24,8 +24,19 @@ describe("shortLooks", () => {
           const [here, there] = [yield* Effect.result(quick.exists(path)), yield* Effect.result(slow.exists(path))]
           assert.strictEqual(here._tag, there._tag, name)
           if (here._tag === "Success" && there._tag === "Success") assert.strictEqual(here.success, there.success, name)
+          assert.deepStrictEqual(yield* Effect.result(quick.stat(path)), yield* Effect.result(slow.stat(path)), name)
         }
       }).pipe(Effect.provide(NodeServices.layer))
+    ))
+
+  it.effect("a file below is not asked how it looks", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        writeFileSync(join(folder, "file"), "text")
+        const below = FileSystem.layerNoop({ stat: () => Effect.die("it was asked") })
+        const quick = yield* FileSystem.FileSystem.pipe(Effect.provide(Layer.provide(ShortLooks.layer, below)))
+        assert.strictEqual((yield* quick.stat(join(folder, "file"))).type, "File")
+      })
     ))
 
   it.effect("what can't be looked at is no missing file: the file system below says why", () =>
