@@ -22,6 +22,7 @@ import { silent } from "./domain/Hook.ts"
 import type { Shown, Tools } from "./domain/Tool.ts"
 import type { ToolResult } from "./domain/ToolResult.ts"
 import type { ToolUse } from "./domain/ToolUse.ts"
+import type { Watch } from "./domain/Watch.ts"
 import type { BatchRefused } from "./errors/BatchError.ts"
 import { type CallError, CallStopped, InternalError } from "./errors/CallError.ts"
 import { classify } from "./errors/classify.ts"
@@ -172,22 +173,21 @@ const through = (
     at("lookup", lookup),
     then(at("validate", validate)),
     then(deciding(pipe(at("screen", screen), then(at("permission", permission))))),
-    then(at("execute", execute)),
-    then(at("result", result)),
-    then(at("postHook", postHook))
+    // One step for what follows: a call that waits for an answer holds no more than it has to.
+    then(pipe(at("execute", execute), then(at("result", result)), then(at("postHook", postHook))))
   )
   const last = at("emit", ({ asked, ending, said }: Ended) => Effect.succeed(emit(asked, ending, said)))
-  return (asked, services) => {
-    const end = (ending: Ending) =>
-      Effect.flatMapEager(
-        news(asked.context.session),
-        (said) => last({ use: asked.use, watch: asked.watch, asked, ending, said }, services)
-      )
-    return Effect.matchCauseEffect(Effect.suspend(() => stages(asked, services)), {
-      onSuccess: (call) => end({ _tag: "Observed", call }),
-      onFailure: (cause) => Effect.flatMap(toError(asked, cause), (error) => end({ _tag: "Failed", error }))
+  const end = (asked: AskedCall, services: Context.Context<Services>, ending: Ending) =>
+    Effect.flatMapEager(
+      news(asked.context.session),
+      (said) => last({ use: asked.use, watch: asked.watch, asked, ending, said }, services)
+    )
+  return (asked, services) =>
+    Effect.matchCauseEffect(Effect.suspend(() => stages(asked, services)), {
+      onSuccess: (call) => end(asked, services, { _tag: "Observed", call }),
+      onFailure: (cause) =>
+        Effect.flatMap(toError(asked, cause), (error) => end(asked, services, { _tag: "Failed", error }))
     })
-  }
 }
 
 /** What is done with a call. It is handed the services, so that what can be known at once is there at once. */
@@ -236,21 +236,23 @@ const make = Effect.fnUntraced(function*(
       const tools = toolsOf(use, context, fiber.cache.tracerEnabled)
       const stages = publish === unwatched ? unheard : through(at(publish), news)
       const services = beside(fiber.context)
-      const run = telemetry((watch) => {
-        const asked: Step<AskedCall> = (asked, services) =>
-          Effect.flatMapEager(standing(context, services), (context) => stages({ ...asked, context }, services))
-        const stoppable = cancel === undefined ? asked : untilStopped(asked, cancel)
-        const run: Step<AskedCall> = publish === unwatched ?
-          stoppable :
-          (call, services) =>
-            received(use, parent, publish).pipe(
-              Effect.andThen(Effect.suspend(() => stoppable(call, services))),
-              Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
-            )
-        const call: AskedCall = { use, context, tools, watch }
-        return run(parent === undefined ? call : { ...call, parent }, services)
-      })
-      const ended = Effect.setContext(run, services)
+      const asked: Step<Watch | undefined> = (watch, services) =>
+        Effect.flatMapEager(standing(context, services), (context) =>
+          stages(
+            parent === undefined ? { use, context, tools, watch } : { use, context, tools, watch, parent },
+            services
+          ))
+      const stoppable = cancel === undefined ? asked : untilStopped({ use, context }, asked, cancel)
+      const run: Step<Watch | undefined> = publish === unwatched ?
+        stoppable :
+        (watch, services) =>
+          received(use, parent, publish).pipe(
+            Effect.andThen(Effect.suspend(() => stoppable(watch, services))),
+            Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
+          )
+      // Put together when it begins, so that a call which waits holds on to nothing that is over.
+      const governing = Effect.suspend(() => telemetry((watch) => run(watch, services)))
+      const ended = Effect.setContext(governing, services)
       return publish === unwatched ? ended : Effect.tap(ended, finished(use, publish))
     })
 
@@ -391,14 +393,15 @@ const at = (publish: Publish): At => (stage, run) => {
 }
 
 /** The first that comes. What is stopped has ended, and left what it had to show, before it is answered. */
-const untilStopped = (
-  run: Step<AskedCall>,
+const untilStopped = <A>(
+  asked: AskedCall,
+  run: Step<A>,
   cancel: Effect.Effect<"cancelled" | "interrupted">
-): Step<AskedCall> =>
-(asked, services) =>
+): Step<A> =>
+(given, services) =>
   Effect.suspend(() => {
     const leftover: { shown?: Shown } = {}
-    const running = run(asked, Context.add(services, Leftover, leftover))
+    const running = run(given, Context.add(services, Leftover, leftover))
     return Effect.map(
       // INVARIANT: a call that was stopped before its turn came does not begin, so the signal is looked at first.
       Effect.raceFirst(cancel, Effect.provideService(running, Leftover, leftover)),
