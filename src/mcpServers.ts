@@ -9,6 +9,7 @@ import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import type * as Path from "effect/Path"
 import type * as Scope from "effect/Scope"
+import * as ShortLooks from "./layers/files/shortLooks.ts"
 import * as McpApprovalsLayers from "./layers/McpApprovals.ts"
 import * as McpConfigLayers from "./layers/McpConfig.ts"
 import { makeServers, type Servers, type ServersOptions } from "./mcp/makeServers.ts"
@@ -31,7 +32,9 @@ export const mcpServers = (
 > =>
   Effect.flatMap(
     Layer.build(
-      Layer.merge(McpApprovalsLayers.layerFiles(options.stateDirectory), McpConfigLayers.layerFiles(options))
+      Layer.merge(McpApprovalsLayers.layerFiles(options.stateDirectory), McpConfigLayers.layerFiles(options)).pipe(
+        Layer.provide(ShortLooks.layer)
+      )
     ),
     (context) => Effect.provideContext(makeServers(options), context)
   )
