@@ -45,7 +45,7 @@ export type McpScope = "managed" | "flag" | "local" | "project" | "user"
  *
  * - `disabled`: somebody switched it off.
  * - `untrusted`: it came with a repository that nobody trusts.
- * - `unseen`: it came with a trusted one, but was not there when that was trusted;
+ * - `unseen`: it came with a trusted one, but was not shown when that was trusted;
  *   `changed`: it was, and is another now.
  * - `unapproved`: it came with a trusted one, and nobody approved it.
  * - `forbidden`: managed or other settings don't allow it.

@@ -239,7 +239,7 @@ const whyUnapproved = (
 const whyChanged = (name: string, change: ServerChange, directory: string): McpRefusal => {
   const then = `look at it with \`toolgate mcp get ${shellWord(name)}\`, then ${trustHint(directory)} as it is now`
   if (change._tag === "Unseen") {
-    return { because: "unseen", why: `it was not there when the folder was trusted: ${then}` }
+    return { because: "unseen", why: `it was not shown when the folder was trusted: ${then}` }
   }
   // A name that somebody chose for what is read of it is not repeated.
   const members = change.members.filter((member) => /^\w{1,30}$/.test(member)).map((member) => `\`${member}\``)

@@ -24,7 +24,7 @@ import type { McpApprovals } from "../services/McpApprovals.ts"
 import type { McpServerStatus, Visit } from "../services/McpServers.ts"
 import type { RuleSources } from "../services/RuleSources.ts"
 import { absentTool } from "./absentTool.ts"
-import { isBroken } from "./answerBroken.ts"
+import { brokenText, isBroken } from "./answerBroken.ts"
 import { callTool } from "./callTool.ts"
 import { connect, type Connection } from "./connect.ts"
 import { statusOf } from "./connectErrorOf.ts"
@@ -144,7 +144,9 @@ export const make = Effect.fnUntraced(function*(
       catch: (cause) =>
         new McpConnectFailed({
           server: entry.name,
-          reason: `its tools can't be listed: ${cause instanceof Error ? cause.message : "it did not say why"}`,
+          reason: `its tools can't be listed: ${
+            isBroken(cause) ? brokenText(cause) : cause instanceof Error ? cause.message : "it did not say why"
+          }`,
           cause
         })
     })

@@ -5,6 +5,7 @@
  */
 import { isJSONRPCRequest, ProtocolError, type Transport } from "@modelcontextprotocol/client"
 import * as Predicate from "effect/Predicate"
+import { codeOf } from "./connectErrorOf.ts"
 
 /**
  * Has a request fail whose stream of events broke off before its answer, and
@@ -37,7 +38,20 @@ export const isBroken = (cause: unknown): boolean =>
     : cause instanceof TypeError && Predicate.hasProperty(cause.cause, "code")
 
 /**
- * What is said of such a connection.
+ * Says what became of the connection of such a request.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const brokenText = (cause: unknown): string => {
+  const code = codeOf(cause)
+  return code === undefined || code === "ECONNRESET" || code === "EPIPE"
+    ? broken
+    : `nothing answers at its address (${code})`
+}
+
+/**
+ * What is said of a connection that broke.
  *
  * @category constants
  * @since 0.1.0

@@ -10,9 +10,9 @@ import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
 import type { Output, ToolContext } from "../domain/Tool.ts"
 import { type ExecuteError, McpAuthRequired, McpCallFailed } from "../errors/ExecuteError.ts"
-import { broken, isBroken } from "./answerBroken.ts"
+import { brokenText, isBroken } from "./answerBroken.ts"
 import type { Connection } from "./connect.ts"
-import { codeOf, howToSignIn, wantsSignIn } from "./connectErrorOf.ts"
+import { howToSignIn, wantsSignIn } from "./connectErrorOf.ts"
 import { contentOf, textOf } from "./contentOf.ts"
 
 /**
@@ -92,11 +92,4 @@ const callErrorOf = (server: string, connection: Connection, cause: unknown, idl
   const { reason, stderr } = connection.why()
   if (reason !== undefined) return failed(stderr === undefined ? reason : `${reason}; its program said: ${stderr}`)
   return failed(cause instanceof Error && cause.message !== "" ? cause.message : "it did not say why")
-}
-
-const brokenText = (cause: unknown): string => {
-  const code = codeOf(cause)
-  return code === undefined || code === "ECONNRESET" || code === "EPIPE"
-    ? broken
-    : `nothing answers at its address (${code})`
 }

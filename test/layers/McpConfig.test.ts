@@ -268,7 +268,7 @@ describe("McpConfig.layerFiles, of a folder that was trusted", () => {
       assert.deepStrictEqual(refusals(found), { a: undefined, b: "unseen" })
       assert.strictEqual(
         found.entries[1]?.refused?.why,
-        "it was not there when the folder was trusted: look at it with `toolgate mcp get b`, " +
+        "it was not shown when the folder was trusted: look at it with `toolgate mcp get b`, " +
           `then run \`toolgate trust ${at("repo")}\` to trust it as it is now`
       )
     }))

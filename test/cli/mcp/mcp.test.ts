@@ -59,7 +59,7 @@ describe("toolgate mcp", () => {
       )
       const { stdout } = await runToolgate(place, ["mcp", "list"])
       assert.include(stdout, "notes: changed (project, .mcp.json)\n  it changed since")
-      assert.include(stdout, "other: unseen (project, .mcp.json)\n  it was not there when")
+      assert.include(stdout, "other: unseen (project, .mcp.json)\n  it was not shown when")
       assert.include((await runToolgate(place, ["mcp", "get", "notes"])).stdout, "\"command\": \"touch\"")
       assert.isFalse(existsSync(started))
 
