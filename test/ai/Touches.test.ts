@@ -27,8 +27,14 @@ const toolkit = Toolkit.make(
     ({ line }) => ({ _tag: "Shell", command: line })
   ),
   touching(
-    AiTool.make("Bash", { ...text, parameters: Schema.Struct({ command: Schema.String }) }),
-    ({ command }) => ({ _tag: "Shell", command })
+    AiTool.make("Bash", {
+      ...text,
+      parameters: Schema.Struct({ command: Schema.String, next: Schema.optionalKey(Schema.String) })
+    }),
+    ({ command, next = "true" }) => ({
+      _tag: "Several",
+      subjects: [{ _tag: "Shell", command }, { _tag: "Shell", command: next }]
+    })
   ),
   touching(
     AiTool.make("Copy", { ...text, parameters: Schema.Struct({ from: Schema.String, to: Schema.String }) }),
@@ -36,6 +42,10 @@ const toolkit = Toolkit.make(
       _tag: "Several",
       subjects: [{ _tag: "File", access: "read", path: from }, { _tag: "File", access: "edit", path: to }]
     })
+  ),
+  touching(
+    AiTool.make("Steps", { ...text, parameters: Schema.Struct({ lines: Schema.Array(Schema.String) }) }),
+    ({ lines }) => ({ _tag: "Several", subjects: lines.map((command) => ({ _tag: "Shell", command })) })
   ),
   touching(
     AiTool.make("Index", { ...text, parameters: Schema.Struct({ folder: Schema.String }) }),
@@ -54,7 +64,7 @@ const toolkit = Toolkit.make(
 
 let ran = 0
 const run = () => Effect.sync(() => `ran ${++ran}`)
-const handlers = toolkit.toLayer({ Remote: run, Bash: run, Copy: run, Index: run, Browse: run, Free: run })
+const handlers = toolkit.toLayer({ Remote: run, Bash: run, Copy: run, Steps: run, Index: run, Browse: run, Free: run })
 
 type Texts = Partial<Record<"allow" | "ask" | "deny", ReadonlyArray<string>>>
 
@@ -94,7 +104,7 @@ const guarded = (name: keyof typeof toolkit.tools, params: unknown) =>
 describe("a tool that says what it touches", () => {
   it.effect("is reached by the rules for that, whatever it is called", () =>
     Effect.gen(function*() {
-      const allow = ["Remote", "Bash", "Copy", "Index", "Browse"]
+      const allow = ["Remote", "Bash", "Copy", "Steps", "Index", "Browse"]
       for (
         const [name, input, texts, verdict] of [
           ["Remote", { line: "rm x" }, { allow }, "allow"],
@@ -111,6 +121,16 @@ describe("a tool that says what it touches", () => {
           ["Copy", { from: "a.txt", to: "b.txt" }, { allow, deny: ["Read(a.txt)"] }, "deny"],
           ["Copy", { from: "a.txt", to: "b.txt" }, { allow, deny: ["Edit(b.txt)"] }, "deny"],
           ["Copy", { from: "a.txt", to: ".git/config" }, { allow }, "ask"],
+          [
+            "Bash",
+            { command: "true", next: "sort -o /other/out a.txt" },
+            { allow: ["Bash(sort -o /other/out a.txt)"] },
+            "allow"
+          ],
+          ["Steps", { lines: ["true", "sort -o /other/out a.txt"] }, { allow, deny: ["Edit(//other/**)"] }, "deny"],
+          ["Steps", { lines: ["ls", "pwd"] }, {}, "allow"],
+          ["Steps", { lines: ["ls", "make"] }, {}, "ask"],
+          ["Steps", { lines: [] }, {}, "ask"],
           ["Index", { folder: "docs" }, { deny: ["Read(keys/**)"] }, "allow"],
           ["Index", { folder: "." }, { deny: ["Read(keys/**)"] }, "ask"],
           ["Index", { folder: "keys" }, { allow, deny: ["Read(keys/**)"] }, "deny"],
