@@ -110,11 +110,14 @@ const closed = <R>(
 ): Tool => ({
   ...tool,
   prepare: (input) =>
-    Result.map(tool.prepare(input), ({ precondition, ...invocation }) => ({
-      ...invocation,
-      validate: (context) => provide(invocation.validate(context)),
-      check: (context) => provide(invocation.check(context)),
-      precondition: precondition && ((context) => provide(precondition(context))),
-      run: (context) => provide(invocation.run(context))
-    }))
+    Result.map(tool.prepare(input), (invocation) => {
+      const { precondition } = invocation
+      return {
+        ...invocation,
+        validate: (context) => provide(invocation.validate(context)),
+        check: (context) => provide(invocation.check(context)),
+        precondition: precondition && ((context) => provide(precondition(context))),
+        run: (context) => provide(invocation.run(context))
+      }
+    })
 })

@@ -174,7 +174,7 @@ const stages: { readonly [Name in Stage]: { readonly does: string; readonly ends
     does: "runs the hooks before it",
     ends: "refuses the input that a hook made, the call ends here"
   },
-  permission: { does: "weighs rules and hooks", ends: "does not permit it, the call ends here" },
+  permission: { does: "weighs rules and hooks", ends: "holds it back, the call ends here" },
   execute: { does: "runs the tool", ends: "could not run, the call ends here" },
   result: { does: "makes the result fit", ends: "has no result, the call ends here" },
   postHook: { does: "runs the hooks after it", ends: "stops at a hook, the call ends here" },

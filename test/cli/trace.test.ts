@@ -26,7 +26,7 @@ describe.concurrent("toolgate trace", () => {
     assert.match(stdout, /gate -> tool {3}1 execute: runs the tool\n/)
     assert.match(
       stdout,
-      /2 permission: does not permit it, the call ends here\n +not reached: execute, result, postHook\n/
+      /2 permission: holds it back, the call ends here\n +not reached: execute, result, postHook\n/
     )
     assert.match(stdout, /gate -> disk {3}3 keeps the whole result\n {10}\| /)
     assert.notInclude(stdout, "\u001B")
