@@ -113,20 +113,22 @@ export const makeServers = Effect.fnUntraced(function*(
   })
 
   /** The servers as they are configured now. One whose configuration is another now is another server. */
-  const look = oneLook.withPermit(Effect.uninterruptible(Effect.gen(function*() {
-    const { diagnostics, entries } = yield* configured(context)
-    const before = known
-    const now = new Map<string, Held>()
-    const wanted = entries.map((entry) => [keyOf(entry), entry] as const)
-    const keys = new Set(wanted.map(([key]) => key))
-    const gone = [...before].filter(([key]) => !keys.has(key)).map(([, held]) => held)
-    // Forgotten before they end, so that nobody is handed one that ends.
-    known = new Map([...before].filter(([key]) => keys.has(key)))
-    yield* Effect.forEach(gone, (held) => Scope.close(held.scope, Exit.void), { concurrency: "unbounded" })
-    for (const [key, entry] of wanted) now.set(key, before.get(key) ?? (yield* hold(entry)))
-    known = now
-    return { all: [...now.values()], diagnostics }
-  })))
+  const look = oneLook.withPermit(
+    Effect.flatMap(configured(context), ({ diagnostics, entries }) =>
+      Effect.uninterruptible(Effect.gen(function*() {
+        const before = known
+        const now = new Map<string, Held>()
+        const wanted = entries.map((entry) => [keyOf(entry), entry] as const)
+        const keys = new Set(wanted.map(([key]) => key))
+        const gone = [...before].filter(([key]) => !keys.has(key)).map(([, held]) => held)
+        // Forgotten before they end, so that nobody is handed one that ends.
+        known = new Map([...before].filter(([key]) => keys.has(key)))
+        yield* Effect.forEach(gone, (held) => Scope.close(held.scope, Exit.void), { concurrency: "unbounded" })
+        for (const [key, entry] of wanted) now.set(key, before.get(key) ?? (yield* hold(entry)))
+        known = now
+        return { all: [...now.values()], diagnostics }
+      })))
+  )
   const used = Effect.map(look, ({ all }) => all.flatMap(({ server }) => server === undefined ? [] : [server]))
   const ready = Effect.flatMap(
     used,
