@@ -65,10 +65,11 @@ for (const [name, load] of Object.entries(files)) {
     const rows = await measured(group)
     all.push(...rows)
     console.log(`\n${group.title}`)
-    for (const { micros, name, ratio, spread } of rows) {
+    for (const { fastest, micros, name, ratio, spread } of rows) {
       const range = spread === undefined ? "" : spread.map(digits).join("–")
       console.log(
-        `  ${name.padEnd(46)}${digits(micros).padStart(9)} µs ${range.padStart(15)}${ratio.toFixed(2).padStart(9)} ×`
+        `  ${name.padEnd(46)}${digits(micros).padStart(9)} µs ${range.padStart(15)}${ratio.toFixed(2).padStart(9)} ×` +
+          (fastest === undefined ? "" : `${digits(fastest).padStart(9)} µs at best`)
       )
     }
   }
