@@ -8,8 +8,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     // Machines that run tests are shared: a limit is there to end what hangs, not to measure.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // Most tests wait for processes that they start.
     maxWorkers: "100%",
     projects: [
@@ -25,7 +25,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "package", include: ["test/package/*.test.ts"], testTimeout: 180_000, hookTimeout: 180_000 }
+        test: { name: "package", include: ["test/package/*.test.ts"] }
       }
     ]
   }

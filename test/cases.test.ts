@@ -19,7 +19,7 @@ describe("cases", () => {
 
   beforeAll(async () => {
     for (const outcome of await Effect.runPromise(runCases(lines))) outcomes.set(outcome.id, outcome)
-  }, 180_000)
+  })
 
   it("no two cases share an id, and every shortfall is one of them", () => {
     assert.strictEqual(new Set(ids).size, ids.length)

@@ -217,7 +217,7 @@ describe("real hooks after a tool", () => {
           assert.match(textOf(result.content), text)
           assert.isBelow(textOf(result.content).length, 20_000)
         })
-      ), 30_000)
+      ))
   }
 
   it.live(
@@ -256,7 +256,6 @@ describe("real hooks after a tool", () => {
           )
           assert.isFalse(existsSync(join(folder, "state")))
         })
-      ),
-    30_000
+      )
   )
 })

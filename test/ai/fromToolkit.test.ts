@@ -133,7 +133,7 @@ describe("the guarded application in the scratchpad", () => {
     assert.strictEqual(status, 0)
     assert.match(stdout, /^Status A7 is on its way\nRefund \{\n {2}type: 'execution-denied'/)
     assert.match(stdout, /I may not give the money back/)
-  }, 60_000)
+  })
 })
 
 describe("tools that bear the name of a built-in one", () => {

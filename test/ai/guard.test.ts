@@ -341,6 +341,6 @@ describe("calls of a guarded Toolkit in which anything may go wrong", () => {
           if (!wrong && !mayStart(call)) assert.deepInclude(last?.result, { type: "execution-denied" })
         })
       }).pipe(Effect.provideService(References.MinimumLogLevel, "None")),
-    { arbitrary: { runs: 500 }, timeout: 60_000 }
+    { arbitrary: { runs: 500 } }
   )
 })

@@ -5,7 +5,6 @@ import * as path from "node:path"
 import * as Output from "../../src/cli/Output.ts"
 import { makePlace, type Place, runToolgate } from "./runToolgate.ts"
 
-const timeout = 60_000
 const strict = { onExcessProperty: "error" } as const
 const decodeCall = Schema.decodeUnknownSync(Schema.fromJsonString(Output.CallOutput), strict)
 const decodeLine = Schema.decodeUnknownSync(Schema.fromJsonString(Output.StreamLine), strict)
@@ -23,56 +22,56 @@ describe.concurrent("toolgate call", () => {
   it("writes the result to standard output, once, and ends with 0", async () => {
     const ran = await call("echo one; echo two")
     assert.deepStrictEqual([ran.code, ran.stdout], [0, "one\ntwo\n"])
-  }, timeout)
+  })
 
   it("says nothing of what the tool prints where nobody watches", async () => {
     const ran = await call("echo one; echo two")
     assert.deepStrictEqual([ran.stdout, ran.stderr], ["one\ntwo\n", ""])
-  }, timeout)
+  })
 
   it("reads its input from standard input", async () => {
     const ran = await runToolgate(place, ["call", "Bash", "-"], { stdin: "\uFEFF{\"command\": \"echo piped\"}\n" })
     assert.deepStrictEqual([ran.code, ran.stdout], [0, "piped\n"])
-  }, timeout)
+  })
 
   it("reads its input from a file", async () => {
     writeFileSync(path.join(place.cwd, "input.json"), "{\"command\": \"echo filed\"}")
     const ran = await runToolgate(place, ["call", "Bash", "@input.json"])
     assert.deepStrictEqual([ran.code, ran.stdout], [0, "filed\n"])
-  }, timeout)
+  })
 
   it("takes a whole block, and keeps its id", async () => {
     const block = { type: "tool_use", id: "toolu_mine", name: "Bash", input: { command: "echo whole" }, extra: 1 }
     const ran = await runToolgate(place, ["call", "--json", "--tool-use", "-"], { stdin: JSON.stringify(block) })
     const output = decodeCall(ran.stdout)
     assert.deepStrictEqual([output.result.tool_use_id, output.result.content], ["toolu_mine", "whole"])
-  }, timeout)
+  })
 
   it("ends with 1 when the tool failed", async () => {
     const ran = await call("echo before; exit 4", "--allowed-tools", "Bash")
     assert.strictEqual(ran.code, 1, ran.stderr)
     assert.match(ran.stdout, /Exit code 4\nbefore\n/)
     assert.match(ran.stderr, /^toolgate: `Bash` failed[^\n]*\n$/)
-  }, timeout)
+  })
 
   it("ends with 3 when a rule denies, and names the rule and its place", async () => {
     const ran = await call("echo one", "--disallowed-tools", "Bash(echo *)")
     assert.deepStrictEqual([ran.code, ran.stdout], [3, ""])
     assert.match(ran.stderr, /^toolgate: `Bash` was denied: [^\n]*deny rule `Bash\(echo \*\)`, cliArg[^\n]*\n$/)
-  }, timeout)
+  })
 
   it("ends with 3 when nobody can be asked, and says how to allow it", async () => {
     const ran = await call("touch made.txt")
     assert.deepStrictEqual([ran.code, ran.stdout], [3, ""])
     assert.match(ran.stderr, /^toolgate: [^\n]*no terminal to ask at; allow it with --allowed-tools '[^\n]*\n$/)
     assert.isFalse(existsSync(path.join(place.cwd, "made.txt")))
-  }, timeout)
+  })
 
   it("asks nobody when told to", async () => {
     const ran = await call("touch made.txt", "--ask", "deny")
     assert.strictEqual(ran.code, 3)
     assert.include(ran.stderr, "`--ask deny`")
-  }, timeout)
+  })
 
   it("takes shared flags before and behind its name, in both spellings", async () => {
     const flags = ["--allowedTools", "Read,Bash(touch *)", "--output", "json"]
@@ -82,13 +81,13 @@ describe.concurrent("toolgate call", () => {
       const ran = await runToolgate(place, args)
       assert.strictEqual(decodeCall(ran.stdout).outcome, "done", ran.stderr)
     }
-  }, timeout)
+  })
 
   it("works in the directory that --cwd names", async () => {
     mkdirSync(path.join(place.cwd, "else where"))
     const ran = await call("pwd", "--cwd", "else where")
     assert.strictEqual(ran.stdout, `${path.join(place.cwd, "else where")}\n`)
-  }, timeout)
+  })
 
   it("remembers between runs what was read in the directory", async () => {
     const read = await runToolgate(place, ["call", "Read", "{\"file_path\":\"note.txt\"}"])
@@ -99,7 +98,7 @@ describe.concurrent("toolgate call", () => {
     const elsewhere = ["call", "Edit", JSON.stringify({ ...edit, old_string: "noted" }), "--session", "another"]
     const refused = await runToolgate(place, [...elsewhere, "--permission-mode", "acceptEdits"])
     assert.include([1, 2], refused.code)
-  }, timeout)
+  })
 
   it("as JSON is one object that its schema knows", async () => {
     const ran = await call("echo one", "--output", "json")
@@ -107,7 +106,7 @@ describe.concurrent("toolgate call", () => {
     assert.deepStrictEqual([output.version, output.outcome, output.result.content], [1, "done", "one"])
     assert.strictEqual(output.decision?.verdict, "allow")
     assert.strictEqual(ran.stderr, "")
-  }, timeout)
+  })
 
   it("as a stream is one event a line, the result last", async () => {
     const ran = await call("echo one", "--output", "stream-json")
@@ -119,7 +118,7 @@ describe.concurrent("toolgate call", () => {
     const last = events.at(-1)
     assert.isTrue(last?._tag === "Finished" && last.outcome === "done")
     assert.strictEqual(events.filter((event) => event._tag === "Finished").length, 1)
-  }, timeout)
+  })
 
   it("flushes each event as it happens", async () => {
     let seenWhileRunning = false
@@ -133,18 +132,18 @@ describe.concurrent("toolgate call", () => {
     })
     assert.isTrue(seenWhileRunning)
     assert.strictEqual(ran.code, 143)
-  }, timeout)
+  })
 
   it("makes control characters visible in what it says itself", async () => {
     const ran = await runToolgate(place, ["call", "B\u001B[2Jsh", "{}"])
     assert.notInclude(ran.stderr, "\u001B")
     assert.include(ran.stderr, "<ESC>")
-  }, timeout)
+  })
 
   it("writes no colours into a pipe", async () => {
     for (const args of [["--help"], ["call", "--help"], ["check", "Bash", "{\"command\":\"ls\"}"]]) {
       const ran = await runToolgate(place, args)
       assert.notInclude(ran.stdout + ran.stderr, "\u001B")
     }
-  }, timeout)
+  })
 })

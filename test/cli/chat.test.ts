@@ -12,8 +12,6 @@ import { misbehaving } from "../mcp/servers.ts"
 import { kept, type ModelServer, modelServer, type Reply, streamed } from "../support/modelServer.ts"
 import { main, makePlace, type Place, type RunOptions, runToolgate } from "./runToolgate.ts"
 
-const timeout = 60_000
-
 const placed = Effect.acquireRelease(Effect.sync(() => makePlace()), ({ remove }) => Effect.sync(remove))
 
 const flagsOf = (server: ModelServer): ReadonlyArray<string> => ["--model", "local", "--base-url", server.address]
@@ -60,7 +58,7 @@ describe("toolgate chat", () => {
       ])
       const [stored = ""] = /\/\S+results\/\S+/.exec(String(results[0]?.["content"])) ?? []
       assert.strictEqual(readFileSync(stored.replace(/[.,;:)\]]+$/, ""), "utf8").length, 75_000)
-    }).pipe(Effect.scoped), timeout)
+    }).pipe(Effect.scoped))
 
   it.live("writes one object, or one event a line, as the published schemas say", () =>
     Effect.gen(function*() {
@@ -77,7 +75,7 @@ describe("toolgate chat", () => {
       )
       assert.deepStrictEqual([events[0]?._tag, events.at(-1)?._tag], ["ConversationStarted", "ConversationEnded"])
       assert.strictEqual(events.filter(({ _tag }) => _tag === "Finished").length, 2)
-    }).pipe(Effect.scoped), timeout)
+    }).pipe(Effect.scoped))
 
   it.live("withholds what a bare deny rule forbids, and takes its question from a pipe", () =>
     Effect.gen(function*() {
@@ -93,7 +91,7 @@ describe("toolgate chat", () => {
       assert.include(names, "Read")
       assert.notInclude(names, "Bash")
       assert.notInclude(names, "WebFetch")
-    }).pipe(Effect.scoped), timeout)
+    }).pipe(Effect.scoped))
 
   it.live(
     "offers the tools of MCP servers at once, and does not wait for ever for one that is silent",
@@ -113,8 +111,7 @@ describe("toolgate chat", () => {
         assert.match(stderr, /the MCP server `gone` is missing \(failed\): its program ended with code 3/)
         assert.match(stderr, /the MCP server `mute` is missing \(connecting\): its tools come once it is there/)
         assert.notInclude(stderr, "`good`")
-      }).pipe(Effect.scoped),
-    timeout
+      }).pipe(Effect.scoped)
   )
 
   it.live("says in one line what it needs", () =>
@@ -146,7 +143,7 @@ describe("toolgate chat", () => {
         "2 toolgate: `--prices` for the cache are two numbers more, read and written, such as `3,15,0.3,3.75`",
         "2 toolgate: `--max-turns` has to be 1 at least"
       ])
-    }).pipe(Effect.scoped), timeout)
+    }).pipe(Effect.scoped))
 
   it.live("says why there is no answer", () =>
     Effect.gen(function*() {
@@ -157,7 +154,7 @@ describe("toolgate chat", () => {
       const limited = yield* chatting(asks, ["Hi", "--max-turns", "1"])
       assert.strictEqual(limited.code, 1)
       assert.match(limited.stderr, /stopped after 1 turns?, `--max-turns` allows more/)
-    }).pipe(Effect.scoped), timeout)
+    }).pipe(Effect.scoped))
 
   for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
     it.live(`ends at ${signal} with every call answered`, () =>
@@ -180,7 +177,7 @@ describe("toolgate chat", () => {
           events.flatMap(({ _tag, outcome }) => _tag === "Finished" ? [outcome] : []),
           ["stopped", "stopped"]
         )
-      }).pipe(Effect.scoped), timeout)
+      }).pipe(Effect.scoped))
   }
 })
 
@@ -218,7 +215,7 @@ describe("toolgate chat --continue", () => {
         `toolgate: \`${file}\` is no conversation that can go on: the first message is not the user's; ` +
         "move it away to begin anew\n"
       ])
-    }).pipe(Effect.scoped), 2 * timeout)
+    }).pipe(Effect.scoped))
 
   it.live("goes on after a kill in the middle, with a history that a model takes", () =>
     Effect.gen(function*() {
@@ -247,7 +244,7 @@ describe("toolgate chat --continue", () => {
         ["text", "tool_use"],
         ["tool_result", "text"]
       ])
-    }).pipe(Effect.scoped), 2 * timeout)
+    }).pipe(Effect.scoped))
 
   it.live("is told where nothing can be kept, and answers all the same", () =>
     Effect.gen(function*() {
@@ -256,7 +253,7 @@ describe("toolgate chat --continue", () => {
       })
       assert.deepStrictEqual([code, stdout], [0, "Hello.\n"])
       assert.strictEqual(stderr.split("note: `--continue` will not know of this, ").length, 2)
-    }).pipe(Effect.scoped), 2 * timeout)
+    }).pipe(Effect.scoped))
 })
 
 const Kept = Schema.Struct({ version: Schema.Literal(1), messages: Schema.Array(Message) })
@@ -297,8 +294,7 @@ describe("toolgate chat at a terminal", () => {
           { role: "assistant", content: [{ type: "text", text: "I could go on for" }] },
           { role: "user", content: [{ type: "text", text: "Make it", ...kept }] }
         ])
-      }).pipe(Effect.scoped),
-    timeout
+      }).pipe(Effect.scoped)
   )
 })
 
@@ -314,7 +310,7 @@ describe("a call of toolgate chat", () => {
       assert.strictEqual(code, 0)
       assert.match(stderr, /wrong {4}Nope {2}\{\}\n {11}\S.*\n {2}failed {3}Read {2}missing\.txt\n {11}.*missing\.txt/)
       assert.match(stderr, /toolgate: the model ended without a word\n/)
-    }).pipe(Effect.scoped), timeout)
+    }).pipe(Effect.scoped))
 
   it.live("is seen at a terminal for as long as it runs", () =>
     Effect.gen(function*() {
@@ -341,7 +337,7 @@ describe("a call of toolgate chat", () => {
         assert.strictEqual(await session.exit, 130)
       })
       assert.strictEqual(server.got.length, 1)
-    }).pipe(Effect.scoped), timeout)
+    }).pipe(Effect.scoped))
 })
 
 describe("the conversation without a network", () => {
@@ -357,7 +353,6 @@ describe("the conversation without a network", () => {
         assert.strictEqual(status, 0)
         assert.match(stdout, /I may not publish/)
         assert.match(stderr, /done {5}Bash {2}cat package-lock\.json\n {2}denied {3}Bash {2}npm publish\n/)
-      }).pipe(Effect.scoped),
-    timeout
+      }).pipe(Effect.scoped)
   )
 })

@@ -5,7 +5,6 @@ import * as path from "node:path"
 import * as Output from "../../src/cli/Output.ts"
 import { makePlace, type Place, runToolgate } from "./runToolgate.ts"
 
-const timeout = 60_000
 const strict = { onExcessProperty: "error" } as const
 const decode = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, text: string): S["Type"] =>
   Schema.decodeSync(Schema.fromJsonString(schema), strict)(text)
@@ -30,20 +29,20 @@ describe.concurrent("the other commands", () => {
       )
     )
     assert.deepStrictEqual(codes, [0, 3, 4])
-  }, timeout)
+  })
 
   it("check shows the verdict first, then what was looked at, with file and line", async () => {
     const ran = await run("check", "Bash", "{\"command\":\"curl example.org\"}")
     assert.match(ran.stdout, /^deny Bash: /)
     assert.match(ran.stdout, /> yes {3}deny {2}deny rule `Bash\(curl \*\)`, projectSettings [^\n]*settings\.json:5/)
     assert.strictEqual(ran.stderr, "")
-  }, timeout)
+  })
 
   it("check as JSON is what its schema says", async () => {
     const ran = await run("check", "Bash", "{\"command\":\"touch x && ls\"}", "--json")
     const { decision } = decode(Output.CheckOutput, ran.stdout)
     assert.deepStrictEqual([decision.verdict, ran.code], ["ask", 4])
-  }, timeout)
+  })
 
   it("tools lists names, and as JSON the schema of each input", async () => {
     const listed = await run("tools")
@@ -53,7 +52,7 @@ describe.concurrent("the other commands", () => {
     for (const row of listed.stdout.split("\n")) assert.isAtMost(row.length, 80)
     const { tools } = decode(Output.ToolsOutput, (await run("tools", "--json")).stdout)
     assert.strictEqual(tools.find(({ name }) => name === "Bash")?.input_schema["type"], "object")
-  }, timeout)
+  })
 
   it("rules lists each rule with its place, and whether the workspace is trusted", async () => {
     const ran = await run("rules", "--allowed-tools", "Read Bash(git log *)")
@@ -66,7 +65,7 @@ describe.concurrent("the other commands", () => {
       { directory: place.cwd, trusted: false },
       ["Bash(curl *)"]
     ])
-  }, timeout)
+  })
 
   it("rules ends with 1 when a file can't be read, and names the line", async () => {
     const broken = path.join(place.cwd, "broken.json")
@@ -74,7 +73,7 @@ describe.concurrent("the other commands", () => {
     const ran = await run("rules", "--settings", broken)
     assert.strictEqual(ran.code, 1)
     assert.match(ran.stdout, /^error: flagSettings [^\n]*broken\.json:3/m)
-  }, timeout)
+  })
 
   it("trust trusts a folder, lists it and ends its trust", async () => {
     const theirs = makePlace()
@@ -88,7 +87,7 @@ describe.concurrent("the other commands", () => {
     assert.deepStrictEqual(await trust("--untrust", theirs.cwd), { changed: true, trusted: [] })
     assert.deepStrictEqual(await trust("--untrust"), { changed: false, trusted: [] })
     theirs.remove()
-  }, timeout)
+  })
 
   it("trust says what it lets count before it does, and starts nothing of it", async () => {
     const theirs = makePlace()
@@ -118,7 +117,7 @@ describe.concurrent("the other commands", () => {
     const again = await runToolgate(theirs, ["trust", "--json"])
     assert.strictEqual(decode(Output.TrustOutput, again.stdout).brings?.length, 4)
     theirs.remove()
-  }, timeout)
+  })
 
   it("trust says where commands may do without a sandbox, and what of it is loosened", async () => {
     const theirs = makePlace()
@@ -128,7 +127,7 @@ describe.concurrent("the other commands", () => {
     const { stdout } = await runToolgate(theirs, ["trust"])
     assert.match(stdout, /^ {2}sandbox .*"required":false.*"evil\.example"/m)
     theirs.remove()
-  }, timeout)
+  })
 
   it("trust says of a server that takes the place of the user's own what it would start", async () => {
     const theirs = makePlace()
@@ -139,7 +138,7 @@ describe.concurrent("the other commands", () => {
     const { stdout } = await runToolgate(theirs, ["trust"])
     assert.include(stdout, "  server  notes: {\"command\":\"theirs\"}\n")
     theirs.remove()
-  }, timeout)
+  })
 
   it("help of every command fits 80 columns and has examples", async () => {
     for (const command of [[], ["chat"], ["call"], ["check"], ["tools"], ["rules"], ["trust"]]) {
@@ -148,17 +147,17 @@ describe.concurrent("the other commands", () => {
       assert.include(ran.stdout, "Examples")
       for (const row of ran.stdout.split("\n")) assert.isAtMost(row.length, 80, row)
     }
-  }, timeout)
+  })
 
   it("names the version of the package", async () => {
     const ran = await run("--version")
     const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
     assert.strictEqual(ran.stdout, `toolgate ${version}\n`)
-  }, timeout)
+  })
 
   it("prints completions that know commands and flags", async () => {
     const ran = await run("--completions", "bash")
     assert.strictEqual(ran.code, 0)
     for (const text of ["call", "--permission-mode", "acceptEdits"]) assert.include(ran.stdout, text)
-  }, timeout)
+  })
 })

@@ -8,8 +8,6 @@ import { explain } from "../../src/permission/decide.ts"
 import { evidenceOf, policyOf, ruleOf } from "../permission/lint/situations.ts"
 import { makePlace, type Place, runToolgate } from "./runToolgate.ts"
 
-const timeout = 60_000
-
 describe("explainText", () => {
   const command = "npm test && git push --force"
   const call = { tool: "Bash", input: { command }, subject: { _tag: "Shell", command } } as const
@@ -75,7 +73,7 @@ describe.concurrent("toolgate explain", () => {
     const codes = await Promise.all(["pwd", "curl x", "touch x"].map(async (command) => (await run(command)).code))
     assert.deepStrictEqual(codes, [0, 3, 4])
     assert.strictEqual((await runToolgate(place, ["explain", "Nope", "{}"])).code, 2)
-  }, timeout)
+  })
 
   it("shows rules of other commands too, each with file and line, in 80 columns and without colour", async () => {
     const { stderr, stdout } = await run("touch x")
@@ -87,7 +85,7 @@ describe.concurrent("toolgate explain", () => {
     )
     assert.notInclude(stdout, "\u001B")
     for (const row of stdout.split("\n")) assert.isAtMost(row.length, 80, row)
-  }, timeout)
+  })
 
   it("as JSON has every candidate, as its schema says", async () => {
     const ran = await run("touch x", "--output", "json")
@@ -95,14 +93,14 @@ describe.concurrent("toolgate explain", () => {
     const { decision } = decode(ran.stdout)
     const rules = decision.judged[0]?.candidates.flatMap(({ rule }) => rule === undefined ? [] : [rule.text])
     assert.deepStrictEqual([...rules ?? []].sort(), ["Bash(curl *)", "Bash(touch *)"])
-  }, timeout)
+  })
 
   it("a command file's rules count, with their lines", async () => {
     const [made, listed] = await Promise.all([run("make x", "--command", "go.md"), run("ls", "--command", "go.md")])
     assert.deepStrictEqual([made.code, listed.code], [0, 3])
     assert.match(made.stdout, /allow rule Bash\(make \*\)\n +command go\.md:2: /)
     assert.match(listed.stdout, /deny rule Bash\(ls \*\)\n +command go\.md:3: /)
-  }, timeout)
+  })
 
   it("a command file that can't be used is one line, and one without frontmatter gives nothing", async () => {
     const one = /^toolgate: [^\n]+\n$/
@@ -114,5 +112,5 @@ describe.concurrent("toolgate explain", () => {
     const plain = await run("pwd", "--command", "plain.md")
     assert.strictEqual(plain.code, 0)
     assert.match(plain.stderr, /^toolgate: [^\n]*no frontmatter[^\n]*\n$/)
-  }, timeout)
+  })
 })

@@ -62,8 +62,7 @@ describe("exporting", () => {
         assert.match(everything, /"service\.name","value":\{"stringValue":"toolgate"/)
         assert.notInclude(everything, secret)
         assert.notInclude(everything, where.cwd)
-      }).pipe(Effect.scoped),
-    60_000
+      }).pipe(Effect.scoped)
   )
 
   it.live("protobuf is spoken unless the environment says otherwise", () =>
@@ -76,7 +75,7 @@ describe("exporting", () => {
       assert.strictEqual(to.sent.metrics.length, 0)
       assert.match(to.sent.traces[0] ?? "", /"content-type":"application\/x-protobuf"/)
       assert.include(to.sent.traces[0] ?? "", "mine")
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 
   const collectors: ReadonlyArray<readonly [string, RequestListener | undefined, RegExp]> = [
     ["can't be reached", undefined, /it can't be reached$/],
@@ -96,7 +95,7 @@ describe("exporting", () => {
         assert.match(stderr.trimEnd(), why)
         assert.strictEqual(stderr.trimEnd().split("\n").length, 1)
         assert.notMatch(stderr, /pass|secret/)
-      }).pipe(Effect.scoped), 60_000)
+      }).pipe(Effect.scoped))
   }
 
   it.live("what can't be used is told in one line; what is switched off is not", () =>
@@ -112,5 +111,5 @@ describe("exporting", () => {
       assert.strictEqual(yield* said({ ...nowhere, OTEL_SDK_DISABLED: "true" }), "")
       assert.strictEqual(yield* said({ ...nowhere, OTEL_TRACES_EXPORTER: "none", OTEL_METRICS_EXPORTER: "none" }), "")
       assert.strictEqual(yield* said({ OTEL_EXPORTER_OTLP_ENDPOINT: "" }), "")
-    }).pipe(Effect.scoped), 120_000)
+    }).pipe(Effect.scoped))
 })

@@ -7,8 +7,6 @@ import * as Output from "../../src/cli/Output.ts"
 import type { Finding } from "../../src/permission/lint/Finding.ts"
 import { makePlace, runToolgate } from "./runToolgate.ts"
 
-const timeout = 60_000
-
 const linted = async (settings: unknown, ...args: ReadonlyArray<string>) => {
   const place = makePlace()
   try {
@@ -56,7 +54,7 @@ describe.concurrent("toolgate lint", () => {
   it("ends with 0 where there is nothing to say", async () => {
     const ran = await linted({ permissions: { deny: ["Bash(git push *)"] } })
     assert.deepStrictEqual([ran.code, ran.stdout, ran.stderr], [0, "nothing to complain about\n", ""])
-  }, timeout)
+  })
 
   it("looks at what a folder's own settings allow, trusted or not, and warnings fail with --strict alone", async () => {
     const [ran, strict] = await Promise.all([linted(shadowed), linted(shadowed, "--strict")])
@@ -64,7 +62,7 @@ describe.concurrent("toolgate lint", () => {
     assert.match(ran.stdout, /^\.claude\/settings\.json\n {2}4:7 +warning +allow Bash\(git push origin \*\)\n/)
     assert.include(ran.stdout, "see:     toolgate explain Bash '{\"command\":\"git push origin x\"}'")
     assert.notInclude(ran.stdout, "\u001B")
-  }, timeout)
+  })
 
   it("ends with 1 for what can't be read and for a deny rule that is lost", async () => {
     const [broken, lost] = await Promise.all([
@@ -73,7 +71,7 @@ describe.concurrent("toolgate lint", () => {
     ])
     assert.deepStrictEqual([broken.code, lost.code], [1, 1])
     assert.match(broken.stdout, /^\.claude\/settings\.json\n {2}3:14 +error\n/)
-  }, timeout)
+  })
 
   it("as JSON is what its schema says, and each kind of finding has its name", async () => {
     const ran = await linted({
@@ -95,7 +93,7 @@ describe.concurrent("toolgate lint", () => {
     ])
     assert.deepStrictEqual([errors, warnings, notes, ran.code], [1, 4, 1, 1])
     assert.strictEqual(findings.find(({ kind }) => kind === "gate")?.origin.line, 19)
-  }, timeout)
+  })
 
   it("its help and that of explain fit 80 columns and say what the exit codes mean", async () => {
     const place = makePlace()
@@ -107,5 +105,5 @@ describe.concurrent("toolgate lint", () => {
       for (const row of stdout.split("\n")) assert.isAtMost(row.length, 80, row)
     }
     place.remove()
-  }, timeout)
+  })
 })

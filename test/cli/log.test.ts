@@ -7,8 +7,6 @@ import { finished } from "node:stream/promises"
 import type { AuditEntry } from "../../src/domain/AuditEntry.ts"
 import { main, makePlace, type Place, runToolgate } from "./runToolgate.ts"
 
-const timeout = 60_000
-
 const entry = (at: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
   version: 1,
   time: new Date(Date.UTC(2026, 0, 1) + at * 1_000).toISOString(),
@@ -89,7 +87,7 @@ describe("toolgate log", () => {
       assert.deepStrictEqual(denied.input, { command: "npm publish" })
       assert.strictEqual(denied.decision.verdict, "ask")
       assert.isAbove(denied.decision.judged[0].candidates.length, 0)
-    }), timeout)
+    }))
 
   it(
     "shows within which call another one was made, and a call with all that were made within it",
@@ -113,8 +111,7 @@ describe("toolgate log", () => {
 
         const denied = await runToolgate(place, ["log", "--call", id, "--verdict", "deny", "--json"])
         assert.strictEqual(JSON.parse(denied.stdout).parent, id)
-      }),
-    timeout
+      })
   )
 
   it("keeps to a call though those between it and another are not shown", () =>
@@ -129,7 +126,7 @@ describe("toolgate log", () => {
       writeFileSync(path.join(folderOf(place), "audit.ndjson"), ndjson(entries))
       const { stdout } = await runToolgate(place, ["log", "--call", "a", "--tool", "Bash", "--json"])
       assert.deepStrictEqual(stdout.trimEnd().split("\n").map((line) => JSON.parse(line).id), ["a", "a_1_1"])
-    }), timeout)
+    }))
 
   it("a project can't switch it on, trusted or not", () =>
     withPlace(async (place) => {
@@ -139,7 +136,7 @@ describe("toolgate log", () => {
       await runToolgate(place, ["call", "Bash", "{\"command\":\"ls\"}"])
       assert.include((await runToolgate(place, ["log"])).stderr, "there is no audit log yet")
       assert.include((await runToolgate(place, ["rules"])).stdout, "`audit` counts in user settings")
-    }), timeout)
+    }))
 
   it("filters by tool, verdict, decider, session and time, and gives the last", () =>
     withPlace(async (place) => {
@@ -176,7 +173,7 @@ describe("toolgate log", () => {
       const misused = await runToolgate(place, ["log", "--since", "yesterday"])
       assert.strictEqual(misused.code, 2)
       assert.match(misused.stderr, /^toolgate: `--since` can't be `yesterday`: .*\n$/)
-    }), timeout)
+    }))
 
   it("shows nothing that would move the cursor", () =>
     withPlace(async (place) => {
@@ -188,7 +185,7 @@ describe("toolgate log", () => {
       const { stdout } = await runToolgate(place, ["log"])
       assert.strictEqual(stdout.split("\n").length, 2)
       assert.notInclude(stdout, "\u001B")
-    }), timeout)
+    }))
 
   it(
     "follows what is written from now on, over files that are set aside, until it is stopped",
@@ -219,8 +216,7 @@ describe("toolgate log", () => {
           ["t2", "t3", "t4"]
         )
         assert.strictEqual(code, 130)
-      }),
-    timeout
+      })
   )
 
   it("says so where it can't be read", () =>
@@ -229,7 +225,7 @@ describe("toolgate log", () => {
       const { code, stderr } = await runToolgate(place, ["log"])
       assert.strictEqual(code, 1)
       assert.match(stderr, /^toolgate: the audit log in `.+` can't be read: a file is a folder\n$/)
-    }), timeout)
+    }))
 
   it("reads a million lines in bounded memory", () =>
     withPlace(async (place) => {
@@ -270,5 +266,5 @@ describe("toolgate log", () => {
       assert.strictEqual(stdout.trimEnd().split("\n").length, 10)
       // The file has more than 400 MB; most of this is Node itself.
       assert.isBelow(highest, 300_000)
-    }), 180_000)
+    }))
 })

@@ -20,7 +20,7 @@ describe("the program", () => {
       assert.notMatch(stderr, /src\/(pipeline|toolgate|permission|stages|tools|errors)/)
     }
     place.remove()
-  }, 60_000)
+  })
 
   it("loads what the REPL needs when one is called, and not before", async () => {
     const place = makePlace()
@@ -33,5 +33,5 @@ describe("the program", () => {
     assert.include(own.stderr, "src/repl/startThread.ts")
     assert.notMatch(own.stderr, /src\/repl\/(thread|Machine|guest)/)
     place.remove()
-  }, 60_000)
+  })
 })

@@ -30,7 +30,7 @@ describe("a language model at the command line", () => {
       const [ran, server] = yield* calling("touch mark", matching(1))
       assert.deepStrictEqual([ran.code, ran.stderr], [0, ""])
       assert.strictEqual(server.asked()[0]?.model, "judge")
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 
   it.live("denies what a description denies, and what nobody answers", () =>
     Effect.gen(function*() {
@@ -41,14 +41,14 @@ describe("a language model at the command line", () => {
       assert.strictEqual(refused.code, 3)
       const [out] = yield* calling("touch mark", { status: 503 })
       assert.strictEqual(out.code, 3)
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 
   it.live("is asked nothing where no rule describes anything", () =>
     Effect.gen(function*() {
       const [ran, server] = yield* calling("touch mark", matching(1), ["--allowed-tools", "Bash(touch *)"])
       assert.strictEqual(ran.code, 0)
       assert.strictEqual(server.asked().length, 0)
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 
   it.live("answers hooks that are prompts", () =>
     Effect.gen(function*() {
@@ -64,5 +64,5 @@ describe("a language model at the command line", () => {
       assert.strictEqual(ran.code, 3)
       assert.match(ran.stderr, /it leaves marks/)
       assert.strictEqual(server.asked()[0]?.model, "small")
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 })

@@ -4,8 +4,6 @@ import * as path from "node:path"
 import { inTerminal, keys, type Session } from "../layers/approver/inTerminal.ts"
 import { main, makePlace, type Place } from "./runToolgate.ts"
 
-const timeout = 60_000
-
 /** Runs a shell line at a terminal, in a place of its own. */
 const atTerminal = async (line: string, talk: (session: Session, place: Place) => Promise<void>) => {
   const place = makePlace()
@@ -31,7 +29,7 @@ describe.concurrent("toolgate call at a terminal", () => {
     assert.strictEqual(code, 0)
     assert.isTrue(existsSync(path.join(place.cwd, "made")))
     place.remove()
-  }, timeout)
+  })
 
   it("asks although its input came through a pipe and its output goes to a file", async () => {
     const line = `echo ${touch("made")} | ${toolgate} call Bash - --json > out.json 2> err.txt`
@@ -41,7 +39,7 @@ describe.concurrent("toolgate call at a terminal", () => {
     const { outcome } = JSON.parse(readFileSync(path.join(place.cwd, "out.json"), "utf8"))
     assert.deepStrictEqual([outcome, readFileSync(path.join(place.cwd, "err.txt"), "utf8")], ["done", ""])
     place.remove()
-  }, timeout)
+  })
 
   it("does not run what was denied, and hands the reason on", async () => {
     const { code, place } = await atTerminal(
@@ -56,7 +54,7 @@ describe.concurrent("toolgate call at a terminal", () => {
     assert.isFalse(existsSync(path.join(place.cwd, "made")))
     assert.include(readFileSync(path.join(place.cwd, "out.json"), "utf8"), "use another name")
     place.remove()
-  }, timeout)
+  })
 
   it("saves what is always allowed where the person wants it, and does not ask again", async () => {
     // Local settings are the person's own in a checkout alone.
@@ -78,7 +76,7 @@ describe.concurrent("toolgate call at a terminal", () => {
     const user = await always(3)
     assert.include(readFileSync(path.join(user.home, ".claude/settings.json"), "utf8"), "Bash(touch")
     user.remove()
-  }, timeout)
+  })
 
   for (
     const [title, code, end] of [
@@ -103,8 +101,7 @@ describe.concurrent("toolgate call at a terminal", () => {
         assert.match(readFileSync(path.join(ran.place.cwd, "tty.txt"), "utf8"), /(^|\s)isig icanon iexten echo\s/)
         assert.isAbove(ran.raw.lastIndexOf("\u001B[?25h"), ran.raw.lastIndexOf("\u001B[?25l"))
         ran.place.remove()
-      },
-      timeout
+      }
     )
   }
 
@@ -116,7 +113,7 @@ describe.concurrent("toolgate call at a terminal", () => {
     assert.strictEqual(code, 0)
     assert.match(raw, /\r\u001B\[2Kearly[^]*\r\u001B\[2Kearly\r?\nlate\r?\n$/)
     place.remove()
-  }, timeout)
+  })
 
   it("lets no output of a tool command the terminal", async () => {
     const line =
@@ -127,7 +124,7 @@ describe.concurrent("toolgate call at a terminal", () => {
     assert.strictEqual(code, 0)
     assert.notMatch(raw, /\u0007|\u001B\]/)
     place.remove()
-  }, timeout)
+  })
 
   it("--help has colours at a terminal, and none with NO_COLOR", async () => {
     const { place, raw } = await atTerminal(
@@ -142,5 +139,5 @@ describe.concurrent("toolgate call at a terminal", () => {
     )
     assert.notInclude(bare.raw, "\u001B")
     bare.place.remove()
-  }, timeout)
+  })
 })

@@ -6,7 +6,6 @@ import * as path from "node:path"
 import * as Output from "../../src/cli/Output.ts"
 import { main, makePlace, type Place, runToolgate } from "./runToolgate.ts"
 
-const timeout = 60_000
 const decodeLine = Schema.decodeUnknownSync(Schema.fromJsonString(Output.StreamLine))
 
 /** Whether a process still runs; one that only waits to be noted as ended does not. */
@@ -38,7 +37,7 @@ describe("a call that is told to stop", () => {
       assert.deepStrictEqual(finished.map((event) => [event.outcome, event.result.is_error]), [["stopped", true]])
       assert.match(String(finished[0]?.result.content), /^started\n(The person interrupted|This call was cancelled)/)
       assert.isFalse(isAlive(Number(readFileSync(path.join(place.cwd, `${signal}.pid`), "utf8"))))
-    }, timeout)
+    })
   }
 
   it("prints what the command had printed by then", async () => {
@@ -58,7 +57,7 @@ describe("a call that is told to stop", () => {
     assert.match(stdout, /^1\n2\n.* characters left out .*\n20000\nthe full output is in \S+\nThe person interrupted/s)
     const [, file = ""] = /the full output is in (\S+)/.exec(stdout) ?? []
     assert.isTrue(readFileSync(file, "utf8").endsWith("\n19999\n20000\n"))
-  }, timeout)
+  })
 
   it("stops, and quietly, when nobody reads its events any more", async () => {
     const command = "echo started; sleep 3; touch late.txt"
@@ -81,7 +80,7 @@ describe("a call that is told to stop", () => {
     const code = await new Promise((resolve) => child.on("close", resolve))
     assert.deepStrictEqual([code, stderr], [141, ""])
     assert.isFalse(existsSync(path.join(place.cwd, "late.txt")))
-  }, timeout)
+  })
 
   it("ends as it should when a reader takes only the first line of a result", async () => {
     const script = `"$NODE" "$MAIN" call Bash '{"command":"seq 1 100000"}' --allowed-tools Bash 2>err | head -n 1; ` +
@@ -97,5 +96,5 @@ describe("a call that is told to stop", () => {
     })
     await new Promise((resolve) => child.on("close", resolve))
     assert.strictEqual(stdout, "1\n0\n0\n")
-  }, timeout)
+  })
 })

@@ -3,8 +3,6 @@ import { mkdirSync, rmdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { makePlace, type Place, runToolgate } from "./runToolgate.ts"
 
-const timeout = 60_000
-
 describe("where a session's shell stands", () => {
   let place: Place
   beforeAll(() => {
@@ -24,7 +22,7 @@ describe("where a session's shell stands", () => {
     assert.strictEqual(await said("a", "pwd; cat a.txt"), `${place.cwd}/sub\nof sub\n`)
     assert.strictEqual(await said("b", "pwd"), `${place.cwd}\n`)
     assert.strictEqual(await said("a", "(cd below; pwd); pwd"), `${place.cwd}/sub/below\n${place.cwd}/sub\n`)
-  }, timeout)
+  })
 
   it("is what rules go by: their anchors stay, and paths begin where the shell is", async () => {
     await said("c", "cd sub", "--allowed-tools", "Bash")
@@ -32,7 +30,7 @@ describe("where a session's shell stands", () => {
     assert.strictEqual((await bash("c", "cat ../secret.txt", ...deny)).code, 3)
     assert.strictEqual((await bash("c", "cat a.txt", ...deny)).stdout, "of sub\n")
     assert.strictEqual((await bash("c", "cat ../../outside.txt")).code, 3)
-  }, timeout)
+  })
 
   it("goes back outside of the working directories, and says so", async () => {
     await said("d", "cd sub", "--allowed-tools", "Bash")
@@ -41,7 +39,7 @@ describe("where a session's shell stands", () => {
       `[the shell is back in \`${place.cwd}\`, since \`/\``
     )
     assert.strictEqual(await said("d", "pwd"), `${place.cwd}\n`)
-  }, timeout)
+  })
 
   it("a folder that is gone is told once, and then it is the working directory again", async () => {
     mkdirSync(path.join(place.cwd, "brief"))
@@ -49,7 +47,7 @@ describe("where a session's shell stands", () => {
     rmdirSync(path.join(place.cwd, "brief"))
     assert.include((await bash("e", "pwd")).stderr, "does not exist")
     assert.strictEqual(await said("e", "pwd"), `${place.cwd}\n`)
-  }, timeout)
+  })
 
   it("the exit code, traps and lines of a command that moves are its own", async () => {
     const failed = await bash("f", "cd sub\nexit 5", "--allowed-tools", "Bash")
@@ -58,5 +56,5 @@ describe("where a session's shell stands", () => {
       await said("f", "cd ..; trap 'echo bye' EXIT; echo $LINENO", "--allowed-tools", "Bash"),
       "1\nbye\n"
     )
-  }, timeout)
+  })
 })

@@ -5,8 +5,6 @@ import * as path from "node:path"
 import * as Output from "../../src/cli/Output.ts"
 import { makePlace, type Place, runToolgate } from "./runToolgate.ts"
 
-const timeout = 60_000
-
 describe.concurrent("tasks of the command line", () => {
   let place: Place
   beforeAll(() => {
@@ -24,7 +22,7 @@ describe.concurrent("tasks of the command line", () => {
     assert.match(shown.stdout, /has ended with exit code 7\]\nout\n$/)
     const other = await call("t", "TaskOutput", { task_id: idIn(begun.stdout) })
     assert.deepStrictEqual([other.code, other.stderr.includes("there is no task")], [1, true], other.stderr)
-  }, timeout)
+  })
 
   it("so does one that reached its time limit, exit code included", async () => {
     const begun = await call("limit", "Bash", {
@@ -34,7 +32,7 @@ describe.concurrent("tasks of the command line", () => {
     assert.match(begun.stdout, /^a\n\[still running after 300 ms, so it goes on in the background as the task `/)
     const shown = await call("limit", "BashOutput", { task_id: idIn(begun.stdout) })
     assert.match(shown.stdout, /has ended with exit code 6\]\na\nb\n/)
-  }, timeout)
+  })
 
   it("another process ends a task under its old name as well", async () => {
     const begun = await call("old", "Bash", { command: "touch begun; sleep 500; touch ended", run_in_background: true })
@@ -42,7 +40,7 @@ describe.concurrent("tasks of the command line", () => {
     assert.match(stopped.stdout, /^stopped the task/)
     assert.match(stopped.stdout, /`KillShell` is deprecated, use `TaskStop`/)
     assert.isTrue(existsSync(path.join(place.cwd, "begun")) && !existsSync(path.join(place.cwd, "ended")))
-  }, timeout)
+  })
 
   it("the next call of the session is told of its end, once", async () => {
     const begun = await call("news", "Bash", { command: "sleep 1; exit 7", run_in_background: true })
@@ -53,7 +51,7 @@ describe.concurrent("tasks of the command line", () => {
     assert.include(told, note)
     const again = await call("news", "Bash", { command: "true" })
     assert.notInclude(again.stdout, "the task")
-  }, timeout)
+  })
 
   it("are listed for people and for programs, and ended", async () => {
     const begun = await call("list", "Bash", { command: "sleep 400; touch never", run_in_background: true })
@@ -69,7 +67,7 @@ describe.concurrent("tasks of the command line", () => {
     const again = await tasks("stop", id)
     assert.deepStrictEqual([again.code, again.stderr], [1, `toolgate: the task \`${id}\` was stopped already\n`])
     assert.match((await tasks("stop", "none")).stderr, /there is no task `none` in this session/)
-  }, timeout)
+  })
 
   it("there are none where the environment says so", async () => {
     const args = [
@@ -82,5 +80,5 @@ describe.concurrent("tasks of the command line", () => {
     const ran = await runToolgate(place, args, { env: { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" } })
     assert.strictEqual(ran.code, 1)
     assert.include(ran.stderr, "commands may not run in the background here")
-  }, timeout)
+  })
 })

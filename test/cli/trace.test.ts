@@ -5,8 +5,6 @@ import * as path from "node:path"
 import { modelServer, streamed } from "../support/modelServer.ts"
 import { makePlace, type Place, runToolgate } from "./runToolgate.ts"
 
-const timeout = 60_000
-
 describe.concurrent("toolgate trace", () => {
   let place: Place
   beforeAll(async () => {
@@ -15,7 +13,7 @@ describe.concurrent("toolgate trace", () => {
       runToolgate(place, ["call", "Bash", JSON.stringify({ command }), "--ask", "deny", "--output", "stream-json"])
     const calls = await Promise.all([call("echo hello"), call("npm publish"), call("seq 1 20000 | cat")])
     writeFileSync(path.join(place.cwd, "calls.ndjson"), calls.map(({ stdout }) => stdout).join(""))
-  }, timeout)
+  })
   afterAll(() => place.remove())
   const run = (...args: ReadonlyArray<string>) => runToolgate(place, ["trace", ...args])
 
@@ -30,7 +28,7 @@ describe.concurrent("toolgate trace", () => {
     )
     assert.match(stdout, /gate -> disk {3}3 keeps the whole result\n {10}\| /)
     assert.notInclude(stdout, "\u001B")
-  }, timeout)
+  })
 
   it.live(
     "shows a conversation as `chat` recorded it: two calls, one denied, one kept on disk",
@@ -64,8 +62,7 @@ describe.concurrent("toolgate trace", () => {
         assert.match(stdout, /2 decides: deny, by a rule\n[^]* +not reached: execute, result, postHook\n/)
         assert.match(stdout, /host -> you {4}gives you the answer\n {10}\| It is long, and I may not remove it\.\n/)
         assert.include((yield* shown("--html", "-")).stdout, "Stages of call 2: denied at permission")
-      }).pipe(Effect.scoped),
-    timeout
+      }).pipe(Effect.scoped)
   )
 
   it("reads standard input, and says of a line that was cut off that it was", async () => {
@@ -76,7 +73,7 @@ describe.concurrent("toolgate trace", () => {
     assert.strictEqual(code, 0)
     assert.match(stderr, /^toolgate: the recording `-`: line \d+ is cut off, the recording ends in it\n$/)
     assert.include(stdout, "wants to run Bash")
-  }, timeout)
+  })
 
   it("writes a page for its owner alone, or to standard output", async () => {
     const { code, stderr, stdout } = await run("calls.ndjson", "--html", "calls.html")
@@ -88,7 +85,7 @@ describe.concurrent("toolgate trace", () => {
     assert.strictEqual(piped.stderr, "")
     assert.strictEqual(piped.stdout, readFileSync(file, "utf8"))
     assert.match(piped.stdout, /^<!doctype html>\n[^]*<\/html>\n$/)
-  }, timeout)
+  })
 
   it("never writes over the recording", async () => {
     symlinkSync("calls.ndjson", path.join(place.cwd, "link.html"))
@@ -97,7 +94,7 @@ describe.concurrent("toolgate trace", () => {
       assert.strictEqual(code, 2)
       assert.strictEqual(stderr, "toolgate: `--html` names the recording itself, which would be lost\n")
     }
-  }, timeout)
+  })
 
   it("says in one line what can't be read, written or done", async () => {
     writeFileSync(path.join(place.cwd, "empty.ndjson"), "")
@@ -119,7 +116,7 @@ describe.concurrent("toolgate trace", () => {
       assert.match(stderr, message)
       assert.deepStrictEqual([code, stdout], [expected, ""], args.join(" "))
     }
-  }, timeout)
+  })
 
   it("names each line that is no event, and shows the others", async () => {
     const recording = readFileSync(path.join(place.cwd, "calls.ndjson"), "utf8")
@@ -127,5 +124,5 @@ describe.concurrent("toolgate trace", () => {
     assert.strictEqual(code, 0)
     assert.strictEqual(stderr, "toolgate: the recording `-`: line 1 is not JSON, it is left out\n")
     assert.match(stdout, /^3 calls\n/)
-  }, timeout)
+  })
 })

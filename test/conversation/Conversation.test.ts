@@ -468,6 +468,6 @@ describe("a conversation in which anything may go wrong", () => {
         yield* ask("and now?", { cancel: Effect.succeed("cancelled") })
         assert.isUndefined(problemOf(yield* history))
       }).pipe(Effect.scoped, Effect.provideService(References.MinimumLogLevel, "None")),
-    { arbitrary: { runs: 400 }, timeout: 120_000 }
+    { arbitrary: { runs: 400 } }
   )
 })

@@ -132,5 +132,5 @@ describe("classify", () => {
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
-  }, 60_000)
+  })
 })

@@ -199,8 +199,7 @@ describe("AuditLog", () => {
           }
           assert.isAbove(readdirSync(join(folder, "audit")).length, 5)
         })
-      ),
-    120_000
+      )
   )
 })
 

@@ -133,7 +133,7 @@ describe("a model behind the Messages API", () => {
         "the model is busy: status 429, Overloaded",
         1
       ])
-    }), 30_000)
+    }))
 
   it.live("may put a text where another begins one, and it is heard all the same", () =>
     Effect.gen(function*() {
@@ -170,7 +170,7 @@ describe("a model behind the Messages API", () => {
             end.calls.length
           )
         }), { concurrency: 8, discard: true })
-    }), 120_000)
+    }))
 
   it.live("that sends garbage, or a second message inside the first, is asked again", () =>
     Effect.gen(function*() {
@@ -180,7 +180,7 @@ describe("a model behind the Messages API", () => {
       const spliced = yield* talking([{ stream: "second-start" }, { stream: "answer" }])
       assert.strictEqual(spliced.end.answer, "Both ran.")
       assert.strictEqual(spliced.end.calls.length, 0)
-    }), 30_000)
+    }))
 
   it.live(
     "may call without input, cut itself off, write no JSON, use an id twice, and refuse",
@@ -205,8 +205,7 @@ describe("a model behind the Messages API", () => {
           ]
         )
         assert.deepStrictEqual(ends[3]?.history[1]?.content[0]?.["input"], { INVALID_JSON: "{\"n\": 1,}" })
-      }),
-    30_000
+      })
   )
 
   it.live("is let go of when nobody listens any more", () =>
@@ -258,8 +257,7 @@ describe("a model behind the Messages API", () => {
         ])
         assert.deepInclude(Option.getOrUndefined(end), { why: "answered", answer: "Both ran." })
         assert.strictEqual(server.got.length, 2)
-      }).pipe(Effect.scoped),
-    30_000
+      }).pipe(Effect.scoped)
   )
 
   it.live("says so where it can't be reached", () =>

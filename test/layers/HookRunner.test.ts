@@ -191,7 +191,7 @@ describe("command hooks as processes", () => {
       assert.strictEqual(outcome.decision, "ask")
       assert.match(outcome.runs[0]?.fault ?? "", /more than a megabyte/)
       assert.isBelow(outcome.runs[0]?.stderr?.length ?? 0, 3_000)
-    }).pipe(Effect.provide(real)), 20_000)
+    }).pipe(Effect.provide(real)))
 
   it.live("a hook in Node that throws is a failure that lets the call go on, with a note", () =>
     Effect.gen(function*() {

@@ -667,8 +667,7 @@ describe("layerSettings, grants", () => {
             assert.deepStrictEqual(written.toSorted(), expected.toSorted())
             assert.include(read(local), "// ours")
           })
-      ),
-    60_000
+      )
   )
 })
 

@@ -86,8 +86,7 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
           assert.deepStrictEqual(readdirSync(join(folder, "outside")), [])
           assert.isFalse(existsSync("/usr/local/bin/toolgate-escape"))
           assert.isTrue(existsSync(join(cwd, "in.txt")))
-        })),
-    60_000
+        }))
   )
 
   it.live(
@@ -124,8 +123,7 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
             }
             assert.strictEqual(yield* text("python3 -c 'print(open(\"b.txt\").read())'"), "open")
           })
-      ),
-    60_000
+      )
   )
 
   it.live(
@@ -144,8 +142,7 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
             assert.strictEqual(readFileSync(join(cwd, ".claude", "settings.json"), "utf8"), "{}")
             assert.isFalse(existsSync(join(folder, "state", "evil")))
           })
-      ),
-    60_000
+      )
   )
 
   /** What the sandbox tells programs of its proxy, asked by hand since not every machine has curl. */
@@ -187,8 +184,7 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
             yield* text(`curl -s --max-time 5 --noproxy '' http://localhost:${port}/`)
             assert.strictEqual(asked(), 0)
           }))
-      ),
-    60_000
+      )
   )
 
   it.live(
@@ -207,8 +203,7 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
               assert.strictEqual(asked(), 1)
             })
         )
-      ),
-    60_000
+      )
   )
 
   it.live(
@@ -226,8 +221,7 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
               assert.strictEqual(asked(), 0)
             })
         )
-      ),
-    60_000
+      )
   )
 
   it.live(
@@ -252,8 +246,7 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
               assert.strictEqual(yield* text("echo still"), "still")
             }))
         }
-      }),
-    60_000
+      })
   )
 
   it.live(
@@ -273,8 +266,7 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
             }
           })
           assert.deepStrictEqual(left, [])
-        })),
-    60_000
+        }))
   )
 
   it.live(
@@ -288,8 +280,7 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
           )
           const failed = yield* run("exit 7")
           assert.match(textOf(failed.content), /Exit code 7/)
-        })),
-    60_000
+        }))
   )
 
   it.live(
@@ -302,8 +293,7 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
           assert.isTrue(existsSync(join(cwd, "deep/er/here.txt")))
           assert.match(yield* text(`cd ${folder}/outside`), /the shell is back in/)
           assert.strictEqual(yield* text("pwd"), cwd)
-        })),
-    60_000
+        }))
   )
 
   it.live("it is off unless somebody switches it on", () =>
@@ -311,5 +301,5 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
       Effect.gen(function*() {
         yield* text(`echo x > ${folder}/outside/a`)
         assert.deepStrictEqual(readdirSync(join(folder, "outside")), ["a"])
-      })), 60_000)
+      })))
 })

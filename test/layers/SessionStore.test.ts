@@ -139,8 +139,7 @@ describe("SessionStore", () => {
           assert.strictEqual(streaks["one"], 40)
           assert.strictEqual(streaks["two"], 40)
         })
-      ),
-    30_000
+      )
   )
 
   it.effect.prop(

@@ -374,7 +374,7 @@ describe("Telemetry", () => {
         assert.include(everything, "toolgate.call")
         assert.notInclude(everything, given.hex)
       })).pipe(Effect.provideService(Metric.MetricRegistry, new Map())),
-    { arbitrary: { runs: 300 }, timeout: 120_000 }
+    { arbitrary: { runs: 300 } }
   )
 })
 
@@ -430,6 +430,6 @@ withLayer(Sessions.layer(), { excludeTestServices: true })("Telemetry of servers
         assert.include(everything, "\"mcp\"")
         assert.notInclude(everything, hex)
       })).pipe(Effect.provideService(Metric.MetricRegistry, new Map())),
-    { arbitrary: { runs: 50 }, timeout: 120_000 }
+    { arbitrary: { runs: 50 } }
   )
 })

@@ -314,7 +314,7 @@ describe("Machine", () => {
     const before = size()
     for (let n = 0; n < 1_000; n++) round(n)
     assert.strictEqual(size(), before)
-  }, 60_000)
+  })
 
   it.effect.prop(
     "any text is code that ends in a value or in an error",

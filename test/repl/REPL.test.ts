@@ -234,7 +234,7 @@ describe("REPL", () => {
         assert.match(yield* run(code, { timeout: 300 }), /^ERROR \[what it had declared is lost/, code)
       }
       assert.strictEqual(yield* run("other", { session: "other" }), "1")
-    }).pipe(Effect.provide(governed())), 30_000)
+    }).pipe(Effect.provide(governed())))
 
   it.live("a loop that is interrupted is ended, not waited for", () =>
     Effect.gen(function*() {
@@ -324,7 +324,6 @@ describe("REPL", () => {
           assert.isTrue(textOf(result.content).isWellFormed(), code)
           assert.notMatch(textOf(result.content), /Internal error/, code)
         }
-      }).pipe(Effect.provide(governed())),
-    60_000
+      }).pipe(Effect.provide(governed()))
   )
 })

@@ -202,8 +202,7 @@ describe("Bash at its time limit", () => {
           .pipe(limits({ background: false }))
         assert.deepInclude(failed, { _tag: "ToolTimedOut", limitMillis: 300, output: "begun" })
         if (linux) assert.deepStrictEqual(running("311.1"), [])
-      }),
-    10_000
+      })
   )
 
   it.live("a process that ignores the polite signal is ended by force", () =>
@@ -214,7 +213,7 @@ describe("Bash at its time limit", () => {
       )
       assert.strictEqual(failed._tag, "ToolTimedOut")
       if (linux) assert.deepStrictEqual(running("311.2"), [])
-    }), 10_000)
+    }))
 
   it.live.skipIf(!linux)("a grandchild that changed session is found and ended", () =>
     Effect.gen(function*() {
@@ -225,7 +224,7 @@ describe("Bash at its time limit", () => {
         timeout: 400
       }).pipe(limits({ background: false }))
       assert.deepStrictEqual(running("311.3"), [])
-    }), 10_000)
+    }))
 
   it.live("a limit above the ceiling is cut, and the result says to what", () =>
     Effect.gen(function*() {
@@ -264,7 +263,7 @@ describe("Bash and interruption", () => {
       while (!existsSync(join(cwd, "begun"))) yield* Effect.sleep(10)
       yield* Fiber.interrupt(fiber)
       if (linux) assert.deepStrictEqual(running("312.1"), [])
-    }), 10_000)
+    }))
 
   it.live("interruption ends a command whose output nobody takes", () =>
     Effect.gen(function*() {
@@ -316,8 +315,7 @@ describe("Bash and interruption", () => {
         while (!existsSync(join(cwd, "printed"))) yield* Effect.sleep(10)
         yield* Fiber.interrupt(fiber)
         assert.match(shown.join(), /^first\n1\n2\n[^]*… \d+ characters left out …[^]*\n100000\nlast$/)
-      }),
-    20_000
+      })
   )
 
   it.live("interruption at any moment leaves no process", () =>
@@ -329,7 +327,7 @@ describe("Bash and interruption", () => {
         yield* Fiber.interrupt(fiber)
       }
       if (linux) assert.deepStrictEqual(running("312.3"), [])
-    }), 20_000)
+    }))
 })
 
 describe("Bash and what outlives it", () => {
@@ -348,7 +346,7 @@ describe("Bash and what outlives it", () => {
           /^done\n\[still running in the background: `\w+` \(process \d+\); TaskOutput shows it and TaskStop ends it as the task `[0-9a-f]{8}`\]$/
         )
       }
-    }), 15_000)
+    }))
 
   it.live.skipIf(!linux)("one that holds no pipe is named as well, and keeps running", () =>
     Effect.gen(function*() {

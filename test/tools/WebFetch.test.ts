@@ -201,7 +201,7 @@ describe("WebFetch", () => {
         const bomb = yield* open(text(WebFetch, { url: `http://${host}/bomb` }))
         assert.match(bomb, /^a{100000}\n\[the page is longer, this is its first [^\]]+\]$/)
       }
-    }), 30_000)
+    }))
 
   it.effect("an answer is good for 15 minutes, a redirect to another host too, and an error is not kept", () =>
     Effect.gen(function*() {
@@ -249,8 +249,7 @@ describe("WebFetch", () => {
         const open = limits({ privateHosts: ["127.0.0.1"] })
         assert.include(yield* open(text(WebFetch, { url: `http://${deep.host}/` })), "deep words")
         assert.strictEqual(yield* open(text(WebFetch, { url: `http://${latin.host}/` })), "café")
-      }),
-    30_000
+      })
   )
 
   it.live("a page is read in the encoding that it has, whatever it or its server says", () =>

@@ -83,8 +83,7 @@ describe("faults", () => {
         assert.match(output, /^begun\n\[still running in the background: `sleep`/)
         yield* run(TaskStop, { task_id: /task `([0-9a-f]{8})`/.exec(output)?.[1] })
         assert.deepStrictEqual(running("316.1"), [])
-      }),
-    20_000
+      })
   )
 
   it.live.skipIf(!linux)(
@@ -99,8 +98,7 @@ describe("faults", () => {
         // The pipeline knows nothing of a value's type; this tool gives no other.
         yield* open(text(TaskStop, { task_id: (output.value as BashValue).backgroundTaskId }))
         assert.deepStrictEqual(running("316.2"), [])
-      }),
-    20_000
+      })
   )
 
   it.live.skipIf(!mounts)(
@@ -121,8 +119,7 @@ describe("faults", () => {
         assert.include((yield* failure(Write, { file_path: "disk/b.txt", content: big })).message, "the disk is full")
         assert.deepStrictEqual(readdirSync(disk), ["a.txt"])
         assert.strictEqual(readFileSync(join(disk, "a.txt"), "utf8"), "before\n")
-      }),
-    20_000
+      })
   )
 
   it.live.skipIf(!mounts)(
@@ -134,8 +131,7 @@ describe("faults", () => {
         const long = yield* run(Bash, { command: "yes 0123456789 | head -c 1000000; echo; echo end" })
         assert.match(textOf(long), /^0123456789\n[^]*\nend\n\[[^\n]*space[^\n]*\]/)
         assert.strictEqual(yield* text(Bash, { command: "echo short" }), "short")
-      }),
-    20_000
+      })
   )
 
   it.live(
@@ -183,7 +179,6 @@ describe("faults", () => {
         assert.deepStrictEqual(running("316.3"), [])
         // More pipes may be ready than before: sixteen of three ends each.
         assert.isAtMost(readdirSync("/proc/self/fd").length, descriptors + 48)
-      }),
-    40_000
+      })
   )
 })

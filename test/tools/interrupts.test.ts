@@ -89,8 +89,7 @@ describe("a call that is interrupted leaves nothing behind and has exactly one r
               }
             }
           }
-        }),
-      120_000
+        })
     )
 
     it.live(
@@ -113,8 +112,7 @@ describe("a call that is interrupted leaves nothing behind and has exactly one r
           }
           // How many steps a call takes is another number each time.
           assert.isAbove(struck, points.length)
-        }),
-      120_000
+        })
     )
   }
 })

@@ -50,8 +50,7 @@ for (const outlived of [false, true]) {
             yield* text(TaskOutput, { task_id: id }),
             `[the task \`${id}\` (\`sleep 1.5; echo out; echo err >&2; exit 3\`) has ended with exit code 3]\nout\nerr`
           )
-        }),
-      20_000
+        })
     )
 
     it.live.skipIf(!linux)(
@@ -75,15 +74,14 @@ for (const outlived of [false, true]) {
           writeFileSync(join(cwd, "go"), "")
           assert.match(yield* text(TaskOutput, { task_id: id }), /was stopped because it printed too much\]/)
           while (running(mark).length > 0) yield* Effect.sleep(20)
-        }),
-      20_000
+        })
     )
 
     it.live("one that a signal ended says so, in its own words or by the code", () =>
       Effect.gen(function*() {
         const { id, text } = yield* begin("kill -9 $$")
         assert.match(yield* text(TaskOutput, { task_id: id }), /SIGKILL|exit code 137/)
-      }), 20_000)
+      }))
 
     it.live(
       "stopping a task ends all of it, also what ignores the polite signal or changed session",
@@ -101,8 +99,7 @@ for (const outlived of [false, true]) {
           if (linux) assert.deepStrictEqual(running(mark), [])
           assert.include(yield* text(TaskOutput, { task_id: id }), "was stopped")
           assert.include((yield* failure(TaskStop, { task_id: id })).message, "was stopped already")
-        }),
-      20_000
+        })
     )
 
     it.live(
@@ -121,8 +118,7 @@ for (const outlived of [false, true]) {
             all.split("\n").slice(1),
             Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
           )
-        }),
-      40_000
+        })
     )
   })
 }
@@ -140,8 +136,7 @@ describe("tasks", () => {
         assert.include(content.head, "has ended with exit code 5")
         const lines = readFileSync(content.path, "utf8").trimEnd().split("\n").map(Number)
         assert.deepStrictEqual(lines, Array.from({ length: 200_030 }, (_, index) => index + 1))
-      }),
-    30_000
+      })
   )
 
   it.live.skipIf(!linux)(
@@ -155,8 +150,7 @@ describe("tasks", () => {
         assert.include(yield* text(TaskOutput, { task_id: id, block: false }), "is still running")
         yield* text(TaskStop, { shell_id: id })
         assert.deepStrictEqual(running("314.3"), [])
-      }),
-    20_000
+      })
   )
 
   it.live.skipIf(!linux)("a process of many threads is left once", () =>
@@ -172,7 +166,7 @@ describe("tasks", () => {
       )
       yield* text(TaskStop, { task_id: valueOf(output.value).backgroundTaskId })
       assert.deepStrictEqual(running("314.8"), [])
-    }), 20_000)
+    }))
 
   it.live.skipIf(!linux)("how a task ended that nobody saw end is not made up", () =>
     Effect.gen(function*() {
@@ -182,7 +176,7 @@ describe("tasks", () => {
         yield* text(TaskOutput, { task_id: valueOf(output.value).backgroundTaskId }),
         "has ended, and nobody learned its exit code"
       )
-    }), 20_000)
+    }))
 
   it.live("a long output shows both ends and names its file, and the file has a limit", () =>
     Effect.gen(function*() {
@@ -195,7 +189,7 @@ describe("tasks", () => {
       // The limit of a file goes by blocks.
       assert.isAtMost(content.size, 2_000_000 + 512)
       assert.isAtLeast(content.size, 1_900_000)
-    }), 20_000)
+    }))
 
   it.live("commands that only wait, or have to do with git, are ended at their limit", () =>
     Effect.gen(function*() {
@@ -204,7 +198,7 @@ describe("tasks", () => {
         assert.strictEqual((yield* failure(Bash, { command, timeout: 300 }))._tag, "ToolTimedOut")
       }
       if (linux) assert.deepStrictEqual(running("314.4"), [])
-    }), 20_000)
+    }))
 
   it.live("where the background is switched off nothing goes there", () =>
     Effect.gen(function*() {
@@ -214,7 +208,7 @@ describe("tasks", () => {
       assert.include(refused.message, "may not run in the background")
       const ended = yield* off(failure(Bash, { command: "while :; do read -t 1 < <(sleep 1); done", timeout: 300 }))
       assert.strictEqual(ended._tag, "ToolTimedOut")
-    }), 20_000)
+    }))
 
   it.live.skipIf(!linux)("nor does what a command leaves: it is ended, and that is said", () =>
     Effect.gen(function*() {
@@ -227,7 +221,7 @@ describe("tasks", () => {
       )
       assert.deepStrictEqual(running("314.6"), [])
       assert.isFalse(existsSync(join(cwd, "..", "state", "sessions")))
-    }), 20_000)
+    }))
 
   it.live.skipIf(!linux)("what can be no task is not left running unknown", () =>
     Effect.gen(function*() {
@@ -241,7 +235,7 @@ describe("tasks", () => {
         /^done\n\[what was still running was ended: `\w+` \(process \d+\)\]\n\[it could not go on in the background: /
       )
       assert.deepStrictEqual(running("314.7"), [])
-    }), 20_000)
+    }))
 
   it.live("a task that can't be noted does not run unknown", () =>
     Effect.gen(function*() {
@@ -253,7 +247,7 @@ describe("tasks", () => {
       const failed = yield* failure(Bash, { command: "sleep 314.5", run_in_background: true })
       assert.match(failed.message, /^it could not go on in the background: /)
       if (linux) assert.deepStrictEqual(running("314.5"), [])
-    }), 20_000)
+    }))
 
   it.live("an unknown id is told from those that there are", () =>
     Effect.gen(function*() {

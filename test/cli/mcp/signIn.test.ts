@@ -30,9 +30,8 @@ const kept = (place: Place): ReadonlyArray<string> => {
 }
 
 // Each of these starts the command several times.
-const timeout = 180_000
 
-describe("toolgate mcp login and logout", { timeout }, () => {
+describe("toolgate mcp login and logout", () => {
   it.live("opens the browser, keeps the sign-in for calls, and ends it", () =>
     around(async (server, place, env) => {
       const before = await runToolgate(place, called)
@@ -103,7 +102,7 @@ describe("toolgate mcp login and logout", { timeout }, () => {
     }))
 })
 
-describe("toolgate call at a terminal", { timeout }, () => {
+describe("toolgate call at a terminal", () => {
   const atTerminal = (
     place: Place,
     env: Record<string, string>,

@@ -24,6 +24,6 @@ describe("the prompt as the documentation shows it", () => {
       rmSync(folder, { recursive: true })
       const screen = seen.split("\n").map((line) => line.trimEnd()).join("\n").trim()
       assert.include(readFileSync(file, "utf8"), screen)
-    }, 60_000)
+    })
   }
 })

@@ -9,7 +9,6 @@ import { inTerminal, keys, type Session } from "./inTerminal.ts"
 import { harmless, question } from "./question.ts"
 
 const program = fileURLToPath(new URL("askOnce.ts", import.meta.url))
-const timeout = 60_000
 
 interface Asked {
   readonly answer: unknown
@@ -60,7 +59,7 @@ describe.concurrent("layerTerminal", () => {
     it(`a person can ${title}`, async () => {
       const { asked } = await asking(harmless, choose(downs))
       assert.deepStrictEqual(asked, { answer, touched: 1 })
-    }, timeout)
+    })
   }
 
   it("a person can deny and say why", async () => {
@@ -72,12 +71,12 @@ describe.concurrent("layerTerminal", () => {
       session.types(keys.enter)
     })
     assert.deepStrictEqual(asked?.answer, { _tag: "Denied", reason: "not on a Friday" })
-  }, timeout)
+  })
 
   it("Enter alone never permits what destroys something", async () => {
     const { asked } = await asking(question, choose(0))
     assert.deepStrictEqual(asked?.answer, { _tag: "Denied" })
-  }, timeout)
+  })
 
   for (const [name, key] of [["Escape", keys.escape], ["Ctrl-D", keys.ctrlD]] as const) {
     it(`${name} denies`, async () => {
@@ -86,7 +85,7 @@ describe.concurrent("layerTerminal", () => {
         session.types(key)
       })
       assert.deepStrictEqual(asked?.answer, { _tag: "Denied" })
-    }, timeout)
+    })
   }
 
   it("Ctrl-C interrupts the program, and the terminal is as before", async () => {
@@ -96,7 +95,7 @@ describe.concurrent("layerTerminal", () => {
     })
     assert.strictEqual(code, 130)
     assert.isAbove(raw.lastIndexOf("\u001B[?25h"), raw.lastIndexOf("\u001B[?25l"))
-  }, timeout)
+  })
 
   it("what was typed before the question answers nothing", async () => {
     const { asked } = await asking(harmless, async (session) => {
@@ -104,14 +103,14 @@ describe.concurrent("layerTerminal", () => {
       await choose(4)(session)
     })
     assert.deepStrictEqual(asked?.answer, { _tag: "Denied" })
-  }, timeout)
+  })
 
   it("a question that is taken back goes off the screen and gives the cursor back", async () => {
     const { asked, raw } = await asking(harmless, async () => {}, { withdrawAfter: 1500 })
     assert.deepStrictEqual(asked, { answer: "withdrawn", touched: 0 })
     assert.match(raw, /\u001B\[\d+A\u001B\[J\u001B\[\?25h/)
     assert.isAbove(raw.lastIndexOf("\u001B[?25h"), raw.lastIndexOf("\u001B[?25l"))
-  }, timeout)
+  })
 
   it("questions of several calls come one after the other", async () => {
     const { asked } = await asking(harmless, async (session) => {
@@ -123,12 +122,12 @@ describe.concurrent("layerTerminal", () => {
       session.types(keys.enter)
     }, { times: 2 })
     assert.deepStrictEqual(asked, { answer: [{ _tag: "Once" }, { _tag: "Denied" }], touched: 2 })
-  }, timeout)
+  })
 
   it("a time limit counts as nobody's answer", async () => {
     const { asked } = await asking(harmless, async () => {}, { timeLimit: 1500 })
     assert.deepStrictEqual(asked, { answer: { _tag: "Nobody", why: "nobody answered in time" }, touched: 0 })
-  }, timeout)
+  })
 
   it("what was left out can be looked at, and Enter alone does so first", async () => {
     const content = Array.from({ length: 90 }, (_, index) => `row ${index}.`).join("\n")
@@ -140,21 +139,21 @@ describe.concurrent("layerTerminal", () => {
       session.types(keys.enter)
     })
     assert.deepStrictEqual(asked?.answer, { _tag: "Once" })
-  }, timeout)
+  })
 
   it("nothing that the model wrote reaches the terminal as a command", async () => {
     const command = "echo \u001B[2K\u001B[1A\r\u202Ehsilbup\u202C; npm publish"
     const { raw } = await asking({ ...harmless, input: { command } }, choose(4))
     assert.include(raw, "echo <ESC>[2K<ESC>[1A<CR><U+202E>hsilbup<U+202C>; npm publish")
     assert.notInclude(raw, "\u202E")
-  }, timeout)
+  })
 
   it("shows no colours with NO_COLOR", async () => {
     const coloured = await asking(question, choose(0))
     const bare = await asking(question, choose(0), { env: { NO_COLOR: "1" } })
     assert.match(coloured.raw, /\u001B\[[0-9;]+m/)
     assert.notMatch(bare.raw, /\u001B\[[0-9;]*m/)
-  }, timeout)
+  })
 
   for (const env of [{ TOOLGATE_PLAIN: "1" }, { TERM: "dumb" }]) {
     it(`with ${Object.keys(env)[0]} it is a numbered list without any escape sequence`, async () => {
@@ -168,7 +167,7 @@ describe.concurrent("layerTerminal", () => {
       }, { env })
       assert.deepStrictEqual(asked, { answer: { _tag: "Denied", reason: "no" }, touched: 1 })
       assert.notInclude(raw.replaceAll("\b \b", ""), "\u001B")
-    }, timeout)
+    })
   }
 
   it("without a terminal nobody is asked, at once", async () => {
@@ -185,5 +184,5 @@ describe.concurrent("layerTerminal", () => {
       touched: 0
     })
     rmSync(folder, { recursive: true })
-  }, timeout)
+  })
 })

@@ -119,5 +119,5 @@ describe("lint", () => {
       }
     }
     assert.isAbove(shown, 30)
-  }, 60_000)
+  })
 })

@@ -15,7 +15,7 @@ describe("printShell", () => {
       const lines = trees.flatMap((tree) => [printShell(tree), printShell(tree, " \t ")])
       const script = "while IFS= read -r -d '' line; do bash -n -c \"$line\" 2>&1 || printf '%s' \"$line\"; done"
       assert.strictEqual(bash(script, lines.map((line) => `${line}\0`).join("")), "")
-    }), 30_000)
+    }))
 
   it.effect("bash hands the words of every quoting to the program as they are meant", () =>
     Effect.gen(function*() {
