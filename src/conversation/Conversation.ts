@@ -214,11 +214,12 @@ export const make = Effect.fnUntraced(function*(
     turns.withPermit(Effect.uninterruptibleMask((restore) =>
       Effect.gen(function*() {
         const stop = Deferred.makeUnsafe<"cancelled" | "interrupted">()
-        let gone = false
+        // Whoever has gone hears nothing more, and what is on its way to them must hold nobody up.
+        const gone = Deferred.makeUnsafe<void>()
         const work = carryOn(question, {
           stopped: Deferred.await(stop),
           isStopped: Deferred.isDone(stop),
-          publish: (event) => gone ? Effect.void : publish(event)
+          publish: (event) => Effect.raceFirst(Deferred.await(gone), publish(event))
         })
         // Interruption must not tear the history: the work ends by itself, and is waited for.
         const fiber = yield* Effect.forkDetach(
@@ -231,7 +232,7 @@ export const make = Effect.fnUntraced(function*(
         )
         return yield* restore(Fiber.join(fiber)).pipe(
           Effect.onInterrupt(() => {
-            gone = true
+            Deferred.doneUnsafe(gone, Effect.void)
             Deferred.doneUnsafe(stop, Effect.succeed("interrupted"))
             return Fiber.await(fiber)
           })

@@ -350,6 +350,19 @@ describe("somebody who stops a conversation", () => {
       assert.isUndefined(problemOf(yield* history))
     }))
 
+  it.effect("from outside waits for nothing that is on its way to them, whatever that is", () =>
+    Effect.gen(function*() {
+      for (let pieces = 1; pieces <= 40; pieces++) {
+        const much = Array.from({ length: pieces }, (): Step => ({ _tag: "Text", text: "and so on " }))
+        const { history, stream } = yield* talk([[...much, ...ended()]]).started
+        const fiber = yield* Effect.forkChild(Stream.runForEach(stream("Go"), () => Effect.never))
+        // By then it has ended, or there is no room for more.
+        for (let turn = 0; turn < 200; turn++) yield* Effect.yieldNow
+        yield* Fiber.interrupt(fiber)
+        assert.isUndefined(problemOf(yield* history))
+      }
+    }))
+
   it.effect("while the model is waited for does not wait", () =>
     Effect.gen(function*() {
       const stop = yield* Deferred.make<"interrupted">()
