@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import { shellWord } from "../layers/settings/shellWord.ts"
 import type { Finding, Severity } from "../permission/lint/Finding.ts"
 import { hanging } from "./hanging.ts"
 import { oneLine } from "./line.ts"
@@ -35,7 +36,7 @@ export const lintText = (
       ...(meant === undefined ? [] : [row("meant:   ", meant)]),
       ...(example === undefined
         ? []
-        : [`    see:     toolgate explain ${quoted(example.tool)} ${quoted(JSON.stringify(example.input))}`])
+        : [`    see:     toolgate explain ${word(example.tool)} ${word(JSON.stringify(example.input))}`])
     ]
   }
 
@@ -61,5 +62,4 @@ const counted = (severity: Severity, findings: ReadonlyArray<Finding>): Readonly
   return count === 0 ? [] : [`${count} ${severity}${count === 1 ? "" : "s"}`]
 }
 
-const quoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${oneLine(text).replaceAll("'", "'\\''")}'`
+const word = (text: string): string => shellWord(oneLine(text))
