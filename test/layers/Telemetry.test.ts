@@ -63,6 +63,12 @@ const hex = Schema.String.check(Schema.isPattern(/^[0-9a-f]{20}$/))
 const ownNumbers = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => Effect.provideService(effect, Metric.MetricRegistry, new Map()))
 
+/** One call, and all that was told of it sent. */
+const called = Effect.gen(function*() {
+  yield* (yield* Pipeline).run(use("Probe"))
+  yield* (yield* Flusher).flush
+})
+
 describe("Telemetry", () => {
   it.live("one span a call and one a stage, below the span of whoever asked, sent to a collector", () =>
     Effect.scoped(Effect.gen(function*() {
@@ -105,10 +111,7 @@ describe("Telemetry", () => {
   it.live("spans from inside are kept when the application wants them", () =>
     Effect.scoped(Effect.gen(function*() {
       const to = yield* collector
-      yield* Effect.gen(function*() {
-        yield* (yield* Pipeline).run(use("Probe"))
-        yield* (yield* Flusher).flush
-      }).pipe(
+      yield* called.pipe(
         Effect.provide(Layer.merge(
           pipeline({ tools: [tool(() => Effect.withSpan(Effect.succeed(1), "inside"))], rules: allowing }, {
             inside: true
@@ -124,10 +127,7 @@ describe("Telemetry", () => {
   it.live("a failed call ends its span with the name of the error and nothing else", () =>
     Effect.scoped(Effect.gen(function*() {
       const to = yield* collector
-      yield* Effect.gen(function*() {
-        yield* (yield* Pipeline).run(use("Probe"))
-        yield* (yield* Flusher).flush
-      }).pipe(
+      yield* called.pipe(
         Effect.provide(Layer.merge(
           pipeline({
             tools: [tool(() => Effect.fail(Object.assign(new Error("open /home/ann"), { code: "ENOENT" })))],
@@ -147,10 +147,7 @@ describe("Telemetry", () => {
   it.live("a stage that throws ends its span, and the call goes on to its end", () =>
     Effect.scoped(Effect.gen(function*() {
       const to = yield* collector
-      yield* Effect.gen(function*() {
-        yield* (yield* Pipeline).run(use("Probe"))
-        yield* (yield* Flusher).flush
-      }).pipe(
+      yield* called.pipe(
         Effect.provideService(References.MinimumLogLevel, "None"),
         Effect.provide(Layer.merge(
           pipeline({
