@@ -83,7 +83,7 @@ const calling = async (runtime: ReturnType<typeof runtimeOf>): Promise<Task> => 
 
 export const groups = async (): Promise<ReadonlyArray<Group>> => {
   const ten = Array.from({ length: 10 }, () => sleeping(100))
-  const stub = await calling(runtimeOf(noHooks, classifier(0), ["Bash"]))
+  const hookless = await calling(runtimeOf(noHooks, classifier(0), ["Bash"]))
   return [
     {
       title: "what is waited for before a tool",
@@ -98,8 +98,8 @@ export const groups = async (): Promise<ReadonlyArray<Group>> => {
     {
       title: "a call that no hook listens to",
       tasks: {
-        "nobody who runs hooks": stub,
-        "the same again": stub,
+        "nobody who runs hooks": hookless,
+        "the same again": hookless,
         "0 hooks configured": await calling(runtimeOf(running([]), classifier(0), ["Bash"]))
       }
     }
