@@ -289,12 +289,7 @@ export const make = <Input extends object, Value, E, R>(definition: Definition<I
   maxResultSizeChars: definition.maxResultSizeChars ?? 30_000,
   timeoutMillis: definition.timeoutMillis,
   needsPerson: definition.needsPerson ?? false,
-  jsonSchema: () => {
-    const document = Schema.toJsonSchemaDocument(definition.input, { onExcessProperty: "error" })
-    return Object.keys(document.definitions).length === 0
-      ? document.schema
-      : { ...document.schema, $defs: document.definitions }
-  },
+  jsonSchema: () => ofObject(Schema.toJsonSchemaDocument(definition.input, { onExcessProperty: "error" })),
   prepare: (input) =>
     Result.map(decodeInput(definition.input, input), ({ encoded, value }) => ({
       input: encoded,
@@ -315,6 +310,19 @@ const lookAhead = <Input, R>(
   precondition: ((input: Input, context: Beforehand) => Effect.Effect<Readiness, never, R>) | undefined,
   input: Input
 ): Invocation<R>["precondition"] => precondition && ((context) => precondition(input, context))
+
+/** Models are given an object and no reference to one; a schema that allows no field says so by itself. */
+const ofObject = ({ definitions, schema }: JsonSchema.Document<"draft-2020-12">): JsonSchema.JsonSchema => {
+  const { $ref, ...own } = schema
+  const root = typeof $ref === "string" ? definitions[nameOf($ref)] ?? own : own
+  if (Object.keys(root).join() === "not") return { type: "object", properties: {}, additionalProperties: false }
+  const refers = JSON.stringify(root).includes("\"$ref\":")
+  return { type: "object", ...root, ...(refers ? { $defs: definitions } : {}) }
+}
+
+/** The definition that a reference within a document is to: a JSON pointer, in a URI. */
+const nameOf = ($ref: string): string =>
+  decodeURIComponent($ref).replace(/^#\/\$defs\//, "").replaceAll("~1", "/").replaceAll("~0", "~")
 
 /**
  * Returns a value as the text that the model reads where no tool says otherwise:
