@@ -8,15 +8,16 @@ import * as Semaphore from "effect/Semaphore"
 
 /**
  * Makes a queue: effects start in the order in which they come. Those that may
- * overlap do, `atOnce` at most; any other runs alone.
+ * overlap do, `most` at a time and never fewer than one; any other runs alone.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const inOrder = (atOnce: number): <A, E, R, R2>(
+export const inOrder = (most: number): <A, E, R, R2>(
   overlaps: Effect.Effect<boolean, never, R2>,
   run: Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E, R | R2> => {
+  const atOnce = most >= 1 ? Math.min(Math.floor(most), Number.MAX_SAFE_INTEGER) : 1
   // Whoever is at the door waits for room; those behind can't pass it by.
   const door = Semaphore.makeUnsafe(1)
   const room = Semaphore.makeUnsafe(atOnce)

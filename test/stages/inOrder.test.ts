@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
 import { inOrder } from "../../src/stages/inOrder.ts"
 
 const Call = Schema.Struct({
@@ -37,6 +39,19 @@ describe("inOrder", () => {
         assert.deepStrictEqual(started, calls.map((_, index) => index))
       })
   )
+
+  it.effect("runs everything, whatever number of calls at a time it is told", () =>
+    Effect.gen(function*() {
+      for (const most of [0, -1, 0.5, 2.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+        const ordered = inOrder(most)
+        const all = yield* Effect.forEach(
+          [true, true, false, true],
+          (safe, index) => ordered(Effect.succeed(safe), Effect.as(Effect.yieldNow, index)),
+          { concurrency: "unbounded" }
+        ).pipe(Effect.timeoutOption(5_000))
+        assert.deepStrictEqual(Option.getOrUndefined(all), [0, 1, 2, 3], `${most} at a time`)
+      }
+    }).pipe(TestClock.withLive))
 
   it.effect("one that is interrupted while it waits or runs leaves room for the others", () =>
     Effect.gen(function*() {
