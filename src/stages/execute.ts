@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { SettledCall, Settlement } from "../domain/Call.ts"
 import { resultLimit } from "../domain/Policy.ts"
-import type { Output, Shown, ToolContext } from "../domain/Tool.ts"
+import { asText, type Output, type Shown, type ToolContext } from "../domain/Tool.ts"
 import { type ExecuteError, isExecuteError, ToolFailed, ToolTimedOut } from "../errors/ExecuteError.ts"
 import { messageOf } from "../errors/messageOf.ts"
 import { CallEvents, HearsProgress, unwatched } from "../services/CallEvents.ts"
@@ -132,4 +132,8 @@ const toExecuteError = (error: unknown): ExecuteError =>
 
 const noReason = "the tool failed without saying why"
 
-const reasonOf = (error: unknown): string => typeof error === "string" ? error : messageOf(error) ?? noReason
+/** A failure without a message still has its name and fields, which a model reads as it would a value. */
+const reasonOf = (error: unknown): string => {
+  const reason = messageOf(error) ?? (error === null ? "" : asText(error))
+  return reason === "" || reason === "{}" ? noReason : reason
+}

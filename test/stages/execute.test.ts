@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Data from "effect/Data"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -39,6 +40,8 @@ const run = (tool: Tool.Tool) =>
 const failure = (tool: Tool.Tool) =>
   Effect.map(run(tool), ({ settled }) => settled._tag === "Failure" ? settled.error : undefined)
 
+class Sold extends Data.TaggedError("Sold")<{ readonly left: number }> {}
+
 describe("execute", () => {
   it.effect("a value settles as a success", () =>
     Effect.gen(function*() {
@@ -57,7 +60,14 @@ describe("execute", () => {
       const ends: ReadonlyArray<readonly [Effect.Effect<never, unknown>, string]> = [
         [Effect.fail("plain words"), "plain words"],
         [Effect.fail({ message: "an error" }), "an error"],
-        [Effect.fail({ odd: true }), "the tool failed without saying why"],
+        [Effect.fail(new Sold({ left: 2 })), "{\"left\":2,\"_tag\":\"Sold\"}"],
+        [Effect.fail({ odd: true }), "{\"odd\":true}"],
+        [Effect.fail(404), "404"],
+        [Effect.fail({}), "the tool failed without saying why"],
+        [Effect.fail(""), "the tool failed without saying why"],
+        [Effect.fail(null), "the tool failed without saying why"],
+        [Effect.die(undefined), "the tool failed without saying why"],
+        [Effect.die(new Error("")), "the tool failed without saying why"],
         [
           Effect.fail(
             new Proxy({}, {
