@@ -10,6 +10,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { CallContext } from "./CallContext.ts"
 import { decodeInput, type InputIssue } from "./decodeInput.ts"
+import { effectOf } from "./effectOf.ts"
 import type { FileState } from "./SessionState.ts"
 import { plain, type Subject } from "./Subject.ts"
 import type { Content, ToolResult } from "./ToolResult.ts"
@@ -295,21 +296,35 @@ export const make = <Input extends object, Value, E, R>(definition: Definition<I
       input: encoded,
       subject: definition.subject?.(value) ?? plain,
       concurrencySafe: definition.concurrencySafe?.(value) ?? false,
-      validate: (context) => definition.validateInput?.(value, context) ?? Effect.succeed({ _tag: "Valid" }),
-      check: (context) => definition.check?.(value, context) ?? Effect.succeed({ _tag: "NoOpinion" }),
-      precondition: lookAhead(definition.precondition, value),
+      validate: (context) =>
+        definition.validateInput === undefined
+          ? valid
+          : effectOf(`\`validateInput\` of \`${definition.name}\``, definition.validateInput(value, context)),
+      check: (context) =>
+        definition.check === undefined
+          ? noOpinion
+          : effectOf(`\`check\` of \`${definition.name}\``, definition.check(value, context)),
+      precondition: lookAhead(definition, value),
       run: (context) =>
-        Effect.mapEager(definition.handler(value, context), (result) => ({
-          value: result,
-          content: definition.render === undefined ? asText(result) : definition.render(result)
-        }))
+        Effect.mapEager(
+          effectOf(`the handler of \`${definition.name}\``, definition.handler(value, context)),
+          (result) => ({
+            value: result,
+            content: definition.render === undefined ? asText(result) : definition.render(result)
+          })
+        )
     }))
 })
 
-const lookAhead = <Input, R>(
-  precondition: ((input: Input, context: Beforehand) => Effect.Effect<Readiness, never, R>) | undefined,
+const valid = Effect.succeed({ _tag: "Valid" } as const)
+
+const noOpinion = Effect.succeed({ _tag: "NoOpinion" } as const)
+
+const lookAhead = <Input extends object, Value, E, R>(
+  { name, precondition }: Definition<Input, Value, E, R>,
   input: Input
-): Invocation<R>["precondition"] => precondition && ((context) => precondition(input, context))
+): Invocation<R>["precondition"] =>
+  precondition && ((context) => effectOf(`\`precondition\` of \`${name}\``, precondition(input, context)))
 
 /** Models are given an object and no reference to one; a schema that allows no field says so by itself. */
 const ofObject = ({ definitions, schema }: JsonSchema.Document<"draft-2020-12">): JsonSchema.JsonSchema => {

@@ -12,6 +12,7 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { closeSync, fstatSync, openSync } from "node:fs"
+import { effectOf } from "../domain/effectOf.ts"
 import type { Elicitation, ElicitationAnswer } from "../domain/Elicitation.ts"
 import type { Answer, Question } from "../domain/Question.ts"
 import { classify } from "../errors/classify.ts"
@@ -131,7 +132,7 @@ export const layerFunction = <E, R>(
     Approver,
     Effect.map(Effect.context<R>(), (context) => ({
       ask: (question: Question, touched: Effect.Effect<void>) =>
-        ask(question, touched).pipe(
+        Effect.suspend(() => effectOf("the approver", ask(question, touched))).pipe(
           Effect.provideContext(context),
           Effect.catchCause((cause) =>
             Cause.hasInterruptsOnly(cause)

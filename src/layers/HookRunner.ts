@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
+import { effectOf } from "../domain/effectOf.ts"
 import {
   type HookEntry,
   type HookEvent,
@@ -200,7 +201,7 @@ const entryOf = <R>(
       source: "flagSettings",
       order: Number.MAX_SAFE_INTEGER - 1_000_000 + at
     },
-    hook: { name, event, run: (call) => Effect.provideContext(run(call), needs) }
+    hook: { name, event, run: (call) => Effect.provideContext(effectOf(`the hook \`${name}\``, run(call)), needs) }
   }
 }
 

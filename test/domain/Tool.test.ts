@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Tool from "../../src/domain/Tool.ts"
 
@@ -31,4 +34,29 @@ describe("the JSON Schema of a tool", () => {
       assert.nestedProperty(schema, `$defs.${name}`)
     }
   })
+})
+
+describe("a part of a tool that gives no effect", () => {
+  const promise = () => Promise.resolve(1)
+  const context = { session: "s", cwd: "/", directories: [] }
+
+  it.effect.each<readonly [string, (invocation: Tool.Invocation) => Effect.Effect<unknown, unknown> | undefined]>([
+    ["handler", ({ run }) => run(undefined as never)],
+    ["validateInput", ({ validate }) => validate(context)],
+    ["check", ({ check }) => check(context)],
+    ["precondition", ({ precondition }) => precondition?.(undefined as never)]
+  ])("is a defect that names it, and finalizers run: %s", ([part, of]) =>
+    Effect.gen(function*() {
+      let finalized = false
+      const invocation = Result.getOrThrow(tool(Schema.Struct({}), { [part]: promise }).prepare({}))
+      const exit = yield* Effect.suspend(() => of(invocation) ?? Effect.void).pipe(
+        Effect.ensuring(Effect.sync(() => finalized = true)),
+        Effect.exit
+      )
+      assert.isTrue(finalized)
+      assert.match(
+        Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "",
+        new RegExp(`${part}.*\`Probe\` gave no effect|handler of \`Probe\` gave no effect`)
+      )
+    }))
 })

@@ -31,7 +31,8 @@ describe("Approver", () => {
 
   it.effect("an application's own effect that fails or dies has asked nobody", () =>
     Effect.gen(function*() {
-      for (const failing of [Effect.fail("offline"), Effect.die(new Error("bug"))]) {
+      const promise: Effect.Effect<never> = Promise.resolve() as never
+      for (const failing of [Effect.fail("offline"), Effect.die(new Error("bug")), promise]) {
         const answer = yield* ask().pipe(Effect.provide(Approver.layerFunction(() => failing)))
         assert.deepStrictEqual(answer, { _tag: "Nobody", why: "asking failed" })
       }

@@ -22,6 +22,9 @@ const endings = {
   "fails with a text": Effect.fail("no"),
   "fails with nothing": Effect.fail(undefined),
   "fails with null": Effect.fail(null),
+  "fails with fields": Effect.fail({ _tag: "Sold", left: 2 }),
+  // What a program that no compiler looks at may do; the handler gives it as it is.
+  "gives a promise": Promise.resolve(1) as never,
   "dies": Effect.die(new TypeError("bug")),
   "dies of nothing": Effect.die(undefined),
   "interrupts itself": Effect.interrupt,
@@ -80,9 +83,11 @@ export const probe = (name: string, safe: boolean, ran: () => void): Tool.Tool =
     maxResultSizeChars: 300,
     validateInput: ({ validation = "Valid" }) => validations[validation],
     check: ({ check = "NoOpinion" }) => opinions[check],
-    handler: ({ ending }): Effect.Effect<unknown, unknown> =>
-      Effect.suspend((): Effect.Effect<unknown, unknown> => {
+    handler: ({ ending }): Effect.Effect<unknown, unknown> => {
+      const end = Effect.suspend((): Effect.Effect<unknown, unknown> => {
         ran()
         return endings[ending]
       })
+      return ending === "gives a promise" ? endings[ending] : end
+    }
   })

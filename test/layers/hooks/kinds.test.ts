@@ -86,6 +86,7 @@ describe("hooks of the application", () => {
       const runs: ReadonlyArray<OwnHook["run"]> = [
         () => Effect.fail({ message: "no answer" }),
         () => Effect.die("broken"),
+        () => Promise.resolve({ decision: "allow" }) as never,
         () => {
           throw new Error("thrown")
         }
