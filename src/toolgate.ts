@@ -40,6 +40,7 @@ import { layer as layerPipeline, type Pipeline } from "./pipeline.ts"
 import { REPL } from "./repl/REPL.ts"
 import * as SessionsLayers from "./repl/Sessions.ts"
 import type { Approver } from "./services/Approver.ts"
+import { AuditLog, nobody } from "./services/AuditLog.ts"
 import type { Classifier } from "./services/Classifier.ts"
 import type { McpServers } from "./services/McpServers.ts"
 import { News } from "./services/News.ts"
@@ -149,7 +150,7 @@ export const layer = <R = never>(
   const stores = Layer.mergeAll(
     SessionStoreLayers.layerFiles(state),
     ResultStoreLayers.layerFiles(state),
-    AuditLogLayers.layerFiles(state),
+    auditLog(state),
     TelemetryLayers.layer(options.telemetry),
     TasksLayers.layerFiles(state, { outlived: options.outlived ?? false }),
     options.trust ?? Layer.provide(TrustLayers.layerFiles(state), ShortLooks.layer),
@@ -204,6 +205,15 @@ export const layer = <R = never>(
 
   return layerPipeline(options.context).pipe(Layer.provide(news), Layer.provideMerge(services))
 }
+
+/** The log of the application, where it provides one. */
+const auditLog = (state: string) =>
+  Layer.unwrap(
+    Effect.map(
+      AuditLog,
+      (keeper) => keeper === nobody ? AuditLogLayers.layerFiles(state) : Layer.succeed(AuditLog, keeper)
+    )
+  )
 
 // Without the terminal, which takes hold of standard input and output.
 const machine = NodeChildProcessSpawner.layer.pipe(

@@ -1,11 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { readFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Tool from "../src/domain/Tool.ts"
 import { textOf } from "../src/domain/ToolResult.ts"
 import { Pipeline } from "../src/pipeline.ts"
+import { AuditLog } from "../src/services/AuditLog.ts"
 import { layer, type Options } from "../src/toolgate.ts"
 import { withFolder } from "./layers/files/withFolder.ts"
 import { use } from "./support/services.ts"
@@ -19,18 +22,33 @@ const long = Tool.make({
   handler: () => Effect.succeed(text)
 })
 
-const running = (folder: string, options: Partial<Options>) =>
+const running = (folder: string, options: Partial<Options>, beneath: Layer.Layer<never> = Layer.empty) =>
   Effect.flatMap(Pipeline, (one) => one.run(use("Long"))).pipe(
-    Effect.provide(layer({
-      context: { session: "s", cwd: folder, directories: [] },
-      tools: [long],
-      allowedTools: ["Long"],
-      home: folder,
-      managedRoot: join(folder, "managed"),
-      state: join(folder, "state"),
-      ...options
-    }))
+    Effect.provide(Layer.provide(
+      layer({
+        context: { session: "s", cwd: folder, directories: [] },
+        tools: [long],
+        allowedTools: ["Long"],
+        home: folder,
+        managedRoot: join(folder, "managed"),
+        state: join(folder, "state"),
+        ...options
+      }),
+      beneath
+    ))
   )
+
+describe("the application of its own parts in the scratchpad", () => {
+  it("runs what its rules allow, and nothing of the machine's has a say", () => {
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      ["--conditions", "toolgate-source", "scratchpad/own-parts.ts"],
+      { encoding: "utf8" }
+    )
+    assert.strictEqual(status, 0)
+    assert.match(stdout, /^hello Alice\nA rule \(`Greet\(whom:Mallory\)`\) denies/)
+  })
+})
 
 describe("layer", () => {
   it.live("an application sets the limit of a result by the name of its tool", () =>
@@ -61,6 +79,21 @@ describe("layer", () => {
         assert.strictEqual(lines.length, 1)
         assert.include(lines[0], "\"tool\":\"Long\"")
         assert.notInclude(lines[0], "a line")
+      })
+    ))
+
+  it.live("an application's own audit log is offered every decision, whatever settings say", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        for (const audit of [true, false]) {
+          const kept: Array<string> = []
+          const own = Layer.succeed(AuditLog, {
+            record: ({ tool, verdict }) => Effect.sync(() => void kept.push(`${verdict} ${tool}`))
+          })
+          yield* running(folder, { settings: JSON.stringify({ audit }) }, own)
+          assert.deepStrictEqual(kept, ["allow Long"])
+        }
+        assert.isFalse(existsSync(join(folder, "state/audit")))
       })
     ))
 })
