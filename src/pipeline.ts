@@ -251,7 +251,12 @@ const make = Effect.fnUntraced(function*(
             Effect.tap(({ endsTurn }) => turnEnded(use, endsTurn, publish))
           )
       // Put together when it begins, so that a call which waits holds on to nothing that is over.
-      const governing = Effect.suspend(() => telemetry((watch) => run(watch, services)))
+      const governing = Effect.suspend(() =>
+        telemetry((watch) => {
+          if (watch !== undefined) findAtOnce(use, services, watch)
+          return run(watch, services)
+        })
+      )
       const ended = Effect.setContext(governing, services)
       return publish === unwatched ? ended : Effect.tap(ended, finished(use, publish))
     })
@@ -370,6 +375,12 @@ const finished = (use: ToolUse, publish: Publish) => ({ notes, outcome, result }
     Effect.forEach(notes, (note) => publish({ _tag: "Noted", id: use.id, note }), { discard: true }),
     publish({ _tag: "Finished", id: use.id, outcome, result })
   )
+
+/** Tells the tool of a call that may be stopped before it is looked up, where nobody has to be waited for. */
+const findAtOnce = (use: ToolUse, services: Context.Context<Services>, watch: Watch): void => {
+  // Eager: what is there at once is told, and nothing runs for what is not.
+  Effect.mapEager(findTool(services, use.name), (found) => found && watch.found(found.tool.name))
+}
 
 /** Runs a stage, and tells whoever watches when it starts and ends. */
 type At = <A extends Pick<AskedCall, "use" | "watch">, B, E, R>(

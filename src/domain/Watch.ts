@@ -13,13 +13,16 @@ import type { Decider, Verdict } from "./Decision.ts"
  * **Details**
  *
  * `stage` runs a stage and changes nothing about it; a stage that is over at once
- * gives an `Exit`. Nothing that a watch is told holds a word of the user's.
+ * gives an `Exit`. `found` is told the tool as soon as it is known, which may be
+ * before any stage, and again. Nothing that a watch is told holds a word of the
+ * user's.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Watch {
   readonly stage: <A, E, R>(stage: Stage, run: () => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  readonly found: (tool: string) => void
   readonly decided: (facts: DecisionFacts) => void
 }
 

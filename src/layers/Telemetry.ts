@@ -63,9 +63,16 @@ const make = (options: TelemetryOptions): Watcher => {
     spans: CallSpans.CallSpans | undefined,
     clock: Clock.Clock,
     context: Context.Context<never>
-  ): Watch => {
+  ): Watch & { readonly tool: () => string | undefined } => {
     let latest: Tracer.Span | undefined
+    let tool: string | undefined
     return {
+      tool: () => tool,
+
+      found: (name) => {
+        tool = name
+      },
+
       stage: (stage, run) => {
         const started = clock.monotonicTimeNanosUnsafe()
         const { endedTheCall, name, wentOn } = ofStages[stage]
@@ -108,11 +115,13 @@ const make = (options: TelemetryOptions): Watcher => {
         const { context } = fiber
         const clock = fiber.getRef(Clock.Clock)
         const started = clock.monotonicTimeNanosUnsafe()
-        const running = Effect.suspend(() => run(watchOf(spans, clock, context)))
+        const watch = watchOf(spans, clock, context)
+        const running = Effect.suspend(() => run(watch))
         return Effect.onExit(below(running, spans?.call, quiet), (exit) => {
           const ended = clock.monotonicTimeNanosUnsafe()
           const facts = Exit.isSuccess(exit) ? exit.value.facts : undefined
-          const tool = nameOf(facts?.tool)
+          // A call that was stopped or interrupted says nothing of its tool itself.
+          const tool = nameOf(facts?.tool ?? watch.tool())
           const outcome = facts?.outcome ?? "interrupted"
           calls.of(tool, outcome, facts?.error ?? "none").updateUnsafe(1, context)
           callDuration.of(tool, outcome).updateUnsafe(inMillis(ended - started), context)

@@ -88,10 +88,15 @@ export const layerLater = <R>(
           const names = new Set(tools.map(({ name }) => name))
           return [...tools, ...(yield* (yield* later).all).filter(({ name }) => !names.has(name))]
         }),
-        find: Effect.fnUntraced(function*(name) {
-          const found = yield* ours.find(name)
-          return found === undefined && name.startsWith(prefix) ? yield* (yield* later).find(name) : found
-        })
+        // What the other one knows at once is known at once here too.
+        find: (name) =>
+          Effect.flatMapEager(
+            ours.find(name),
+            (found) =>
+              found === undefined && name.startsWith(prefix)
+                ? Effect.flatMap(later, (theirs) => theirs.find(name))
+                : Effect.succeed(found)
+          )
       })
     })
   )

@@ -27,6 +27,7 @@ export const lookup = (
   Effect.flatMapEager(findTool(services, call.use.name), (found) => {
     if (found === undefined) return notFound(call)
     const { by, tool } = found
+    call.watch?.found(tool.name)
     return Effect.succeed({
       ...call,
       tool,

@@ -7,6 +7,7 @@ import * as Metric from "effect/Metric"
 import { Flusher } from "effect/observability/OtlpExporter"
 import * as References from "effect/References"
 import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import { standard } from "../../src/domain/AuditEntry.ts"
 import { nothingAfter, silent } from "../../src/domain/Hook.ts"
 import * as Tool from "../../src/domain/Tool.ts"
@@ -219,6 +220,59 @@ describe("Telemetry", () => {
         rules: allowing
       })))
     ))
+
+  const asked = {
+    Probe: "Probe",
+    OldProbe: "Probe",
+    mcp__acme__pay: "mcp",
+    "secret name": "unknown",
+    mcp__acme__slow: "unknown"
+  }
+  const endings = ["done", "stopped before its turn", "stopped", "interrupted", "dies", "denied"] as const
+
+  it.effect("however a call ends, it is counted under the name of its tool, and under no name that nobody knows", () =>
+    Effect.gen(function*() {
+      for (const ending of endings) {
+        for (const [name, told] of Object.entries(asked)) {
+          // What only a server could know is waited for by nobody but a call that goes on.
+          if (name === "mcp__acme__slow" && !/stopped|interrupted/.test(ending)) continue
+          yield* ownNumbers(Effect.gen(function*() {
+            const started = yield* Deferred.make<void>()
+            const behaves = Effect.andThen(
+              Deferred.succeed(started, undefined),
+              ending === "done" ? Effect.succeed(1) : ending === "dies" ? Effect.die("") : Effect.never
+            )
+            const registry = ToolRegistryLayers.layerLater("mcp__acme__slow", Effect.never).pipe(
+              Layer.provide(ToolRegistryLayers.layerTools([
+                { ...tool(() => behaves), aliases: ["OldProbe"] },
+                { ...tool(() => behaves, "mcp__acme__pay"), origin: "mcp", server: "acme" }
+              ]))
+            )
+            const rules = ending === "denied" ? RuleSourcesLayers.layerMemory() : allowing
+            const one = yield* Effect.provide(
+              Pipeline,
+              layer(context).pipe(
+                Layer.provide(Layer.merge(services({ rules }), registry)),
+                Layer.provide(TelemetryLayers.layer())
+              )
+            )
+            const begun = told === "unknown" ? Effect.yieldNow : Deferred.await(started)
+            const cancel = ending === "stopped before its turn"
+              ? Effect.succeed("cancelled" as const)
+              : ending === "stopped"
+              ? Effect.as(begun, "interrupted" as const)
+              : Effect.never
+            const running = yield* Effect.forkChild(Stream.runDrain(one.stream(use(name), { cancel })))
+            if (ending === "interrupted") {
+              yield* begun
+              yield* Fiber.interrupt(running)
+            } else yield* Fiber.join(running)
+            const counted = (yield* numbers).filter((one) => one.name === "toolgate.calls" && one.count > 0)
+            assert.deepStrictEqual(counted.map(({ labels }) => labels.tool), [told], `${name}, ${ending}`)
+          }))
+        }
+      }
+    }))
 
   it.effect("a tool that names its errors by chance makes no endless series", () =>
     ownNumbers(
