@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { homedir } from "node:os"
 import type { CallContext, PermissionMode } from "./domain/CallContext.ts"
-import type { OwnHook } from "./domain/OwnHook.ts"
+import type { HookServicesOf, OwnHook } from "./domain/OwnHook.ts"
 import type { ServicesOf, Tool } from "./domain/Tool.ts"
 import * as ApproverLayers from "./layers/Approver.ts"
 import * as AuditLogLayers from "./layers/AuditLog.ts"
@@ -90,14 +90,14 @@ import { endedTasks } from "./tools/endedTasks.ts"
  * @category options
  * @since 0.1.0
  */
-export interface Options<R = never> {
+export interface Options<T extends Tool<unknown> = Tool, H extends OwnHook<unknown> = OwnHook> {
   readonly context: CallContext
-  readonly tools?: ReadonlyArray<Tool<R>>
+  readonly tools?: ReadonlyArray<T>
   readonly approver?: Layer.Layer<Approver>
   readonly classifier?: Layer.Layer<Classifier>
   readonly languageModel?: Layer.Layer<LanguageModel>
   readonly graceMillis?: number
-  readonly hooks?: ReadonlyArray<OwnHook<R>>
+  readonly hooks?: ReadonlyArray<H>
   readonly allowedTools?: ReadonlyArray<string>
   readonly disallowedTools?: ReadonlyArray<string>
   readonly commandRules?: ReadonlyArray<string>
@@ -139,9 +139,13 @@ export interface McpOptions {
  * @category layers
  * @since 0.1.0
  */
-export const layer = <R = never>(
-  options: Options<R>
-): Layer.Layer<McpServers | Pipeline | RuleSources | SessionStore | ToolRegistry | Trust, never, R> => {
+export const layer = <T extends Tool<unknown> = Tool, H extends OwnHook<unknown> = OwnHook>(
+  options: Options<T, H>
+): Layer.Layer<
+  McpServers | Pipeline | RuleSources | SessionStore | ToolRegistry | Trust,
+  never,
+  HookServicesOf<H> | ServicesOf<T>
+> => {
   const state = options.state ?? stateDirectory()
   const home = options.home ?? homedir()
   const platform = process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux"
@@ -174,7 +178,7 @@ export const layer = <R = never>(
   }).pipe(Layer.provide(ShortLooks.layer))
 
   const approver = options.approver ?? ApproverLayers.layerDeny("no approver was given")
-  const registry = ToolRegistryLayers.layerTools<R | Owned>([...builtin, REPL, ...tools]).pipe(
+  const registry = ToolRegistryLayers.layerTools([...builtin, REPL, ...tools]).pipe(
     Layer.provide([Layer.provide(SandboxLayers.layerRuntime(options.sandbox), rules), SessionsLayers.layer()])
   )
   const { mcp } = options
@@ -194,7 +198,7 @@ export const layer = <R = never>(
   const services = Layer.mergeAll(
     rules,
     withServers,
-    HookRunnerLayers.layerWith<R>({ hooks: options.hooks, languageModel: options.languageModel }),
+    HookRunnerLayers.layerWith({ hooks: options.hooks, languageModel: options.languageModel }),
     DenialTrackerLayers.layerSession(),
     options.classifier ??
       (options.languageModel === undefined
@@ -224,9 +228,6 @@ const news = Layer.effect(
   News,
   Effect.map(Effect.context<Tasks>(), (context) => (session) => Effect.provideContext(endedTasks(session), context))
 )
-
-/** What the handlers of our own tools need. */
-type Owned = ServicesOf<(typeof builtin)[number] | typeof REPL>
 
 /** Servers whose code, and whose configuration, is loaded when a tool of one is wanted. */
 const serversLater = (given: Parameters<typeof mcpServers>[0]) =>

@@ -76,3 +76,11 @@ export interface OwnHook<R = never> {
   readonly once?: boolean
   readonly run: (call: OwnHookCall) => Effect.Effect<OwnHookAnswer | void, unknown, R>
 }
+
+/**
+ * What a hook needs.
+ *
+ * @category utility types
+ * @since 0.1.0
+ */
+export type HookServicesOf<H> = H extends OwnHook<infer R> ? R : never

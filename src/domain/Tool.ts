@@ -221,7 +221,8 @@ export type ServicesOf<T> = T extends Tool<infer R> ? R : never
  * **Details**
  *
  * - `input`: schema of the input; its encoded side is JSON.
- * - `handler`: does the work; whatever it fails with becomes an error result.
+ * - `handler`: does the work; whatever it fails with becomes an error result. It
+ *   and the parts before it may each need services of their own.
  * - `render`: what the model reads of the value; JSON text when left out.
  * - `precondition`: refuses a call that can't succeed as things stand, before a
  *   person is asked about it; not tried where nobody is. The handler checks again.
@@ -237,7 +238,7 @@ export type ServicesOf<T> = T extends Tool<infer R> ? R : never
  * @category models
  * @since 0.1.0
  */
-export interface Definition<Input extends object, Value, E, R> {
+export interface Definition<Input extends object, Value, E, R, V = R, C = R, P = R> {
   readonly name: string
   readonly description: string
   readonly input: Schema.Decoder<Input>
@@ -250,9 +251,9 @@ export interface Definition<Input extends object, Value, E, R> {
   readonly needsPerson?: boolean
   readonly subject?: (input: Input) => Subject
   readonly concurrencySafe?: (input: Input) => boolean
-  readonly validateInput?: (input: Input, context: CallContext) => Effect.Effect<Validation, never, R>
-  readonly check?: (input: Input, context: CallContext) => Effect.Effect<Opinion, never, R>
-  readonly precondition?: (input: Input, context: Beforehand) => Effect.Effect<Readiness, never, R>
+  readonly validateInput?: (input: Input, context: CallContext) => Effect.Effect<Validation, never, V>
+  readonly check?: (input: Input, context: CallContext) => Effect.Effect<Opinion, never, C>
+  readonly precondition?: (input: Input, context: Beforehand) => Effect.Effect<Readiness, never, P>
   readonly handler: (input: Input, context: ToolContext) => Effect.Effect<Value, E, R>
   readonly render?: (value: Value) => Content | Stored
 }
@@ -280,7 +281,9 @@ export interface Definition<Input extends object, Value, E, R> {
  * @category constructors
  * @since 0.1.0
  */
-export const make = <Input extends object, Value, E, R>(definition: Definition<Input, Value, E, R>): Tool<R> => ({
+export const make = <Input extends object, Value, E, R = never, V = never, C = never, P = never>(
+  definition: Definition<Input, Value, E, R, V, C, P>
+): Tool<R | V | C | P> => ({
   name: definition.name,
   aliases: definition.aliases ?? [],
   deprecatedAliases: definition.deprecatedAliases ?? [],
@@ -320,8 +323,8 @@ const valid = Effect.succeed({ _tag: "Valid" } as const)
 
 const noOpinion = Effect.succeed({ _tag: "NoOpinion" } as const)
 
-const lookAhead = <Input extends object, Value, E, R>(
-  { name, precondition }: Definition<Input, Value, E, R>,
+const lookAhead = <Input extends object, R>(
+  { name, precondition }: Pick<Definition<Input, unknown, unknown, R>, "name" | "precondition">,
   input: Input
 ): Invocation<R>["precondition"] =>
   precondition && ((context) => effectOf(`\`precondition\` of \`${name}\``, precondition(input, context)))

@@ -18,7 +18,7 @@ import {
   type PostHookOutcome,
   silent
 } from "../domain/Hook.ts"
-import type { OwnHook } from "../domain/OwnHook.ts"
+import type { HookServicesOf, OwnHook } from "../domain/OwnHook.ts"
 import { type HookBatch, type HookCall, HookRunner } from "../services/HookRunner.ts"
 import { PathResolver } from "../services/PathResolver.ts"
 import { SessionStore } from "../services/SessionStore.ts"
@@ -50,8 +50,8 @@ import { lazyModel } from "./lazyModel.ts"
  * @category options
  * @since 0.1.0
  */
-export interface HookOptions<R = never> {
-  readonly hooks?: ReadonlyArray<OwnHook<R>> | undefined
+export interface HookOptions<H extends OwnHook<unknown> = OwnHook> {
+  readonly hooks?: ReadonlyArray<H> | undefined
   readonly languageModel?: Layer.Layer<LanguageModel> | undefined
   readonly run?: ((command: HookCommand) => Effect.Effect<HookEnd>) | undefined
 }
@@ -69,9 +69,11 @@ export interface HookOptions<R = never> {
  * @category layers
  * @since 0.1.0
  */
-export const layerWith = <R = never>(
-  options: HookOptions<R> = {}
-): Layer.Layer<HookRunner, never, PathResolver | R> => Layer.effect(HookRunner, make(options))
+export const layerWith = <H extends OwnHook<unknown> = OwnHook>(
+  options: HookOptions<H> = {}
+): Layer.Layer<HookRunner, never, HookServicesOf<H> | PathResolver> =>
+  // What each hook needs is among what all of them need.
+  Layer.effect(HookRunner, make(options as HookOptions<OwnHook<HookServicesOf<H>>>))
 
 /**
  * Layer that runs hooks with nothing of an application's own.
@@ -95,7 +97,7 @@ export const layerRunning = (
   run: (command: HookCommand) => Effect.Effect<HookEnd>
 ): Layer.Layer<HookRunner, never, PathResolver> => layerWith({ run })
 
-const make = Effect.fnUntraced(function*<R>({ hooks = [], languageModel, run = runHook }: HookOptions<R>) {
+const make = Effect.fnUntraced(function*<R>({ hooks = [], languageModel, run = runHook }: HookOptions<OwnHook<R>>) {
   const needs = yield* Effect.context<R>()
   const services = yield* Effect.context<never>()
   const own = hooks.map((hook, at) =>

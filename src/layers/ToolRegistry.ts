@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import type { Tool } from "../domain/Tool.ts"
+import type { ServicesOf, Tool } from "../domain/Tool.ts"
 import { providing } from "../services/providing.ts"
 import { StartsServers } from "../services/StartsServers.ts"
 import { ToolRegistry } from "../services/ToolRegistry.ts"
@@ -29,7 +29,13 @@ import { ToolRegistry } from "../services/ToolRegistry.ts"
  * @category layers
  * @since 0.1.0
  */
-export const layerTools = <R>(tools: ReadonlyArray<Tool<R>>): Layer.Layer<ToolRegistry, never, R> =>
+export const layerTools = <T extends Tool<unknown>>(
+  tools: ReadonlyArray<T>
+): Layer.Layer<ToolRegistry, never, ServicesOf<T>> =>
+  // What each tool needs is among what all of them need.
+  serving(tools as ReadonlyArray<Tool<ServicesOf<T>>>)
+
+const serving = <R>(tools: ReadonlyArray<Tool<R>>): Layer.Layer<ToolRegistry, never, R> =>
   Layer.effect(
     ToolRegistry,
     Effect.gen(function*() {

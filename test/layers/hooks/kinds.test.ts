@@ -25,7 +25,7 @@ import { HookRunner } from "../../../src/services/HookRunner.ts"
 import { callWith, hookOf, says } from "./callWith.ts"
 
 const paths = PathResolverLayers.layerVirtual({})
-const layer = <R = never>(options: HookRunnerLayers.HookOptions<R> = {}) =>
+const layer = <H extends OwnHook<unknown> = OwnHook>(options: HookRunnerLayers.HookOptions<H> = {}) =>
   HookRunnerLayers.layerWith(options).pipe(Layer.provide(paths))
 
 const before = (hooks: ReadonlyArray<HookEntry> = [], call: Parameters<typeof callWith>[1] = {}) =>
