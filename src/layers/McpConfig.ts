@@ -12,6 +12,7 @@ import * as Result from "effect/Result"
 import type { CallContext } from "../domain/CallContext.ts"
 import type { McpConfiguration, McpEntry, McpRefusal, McpScope } from "../domain/McpEntry.ts"
 import { maxMcpServerLength, mcpServerName } from "../domain/mcpNames.ts"
+import { nearest } from "../domain/nearest.ts"
 import type { Platform } from "../domain/Place.ts"
 import type { Policy } from "../domain/Policy.ts"
 import type { Diagnostic, Origin } from "../domain/Rule.ts"
@@ -156,6 +157,8 @@ export const layerFiles = (
             ["project", [...project?.servers ?? [], ...settings("projectSettings")]],
             ["user", [...state?.user.servers ?? [], ...settings("userSettings")]]
           ]
+        const names = new Set(texts.flatMap(([, servers]) => servers.map(({ name }) => name)))
+        const misspelt = [...approving.enabled].filter((name) => !names.has(name))
         const environment = { CLAUDE_PROJECT_DIR: policy.projectRoot, ...options.environment }
         const all = yield* Effect.forEach(
           texts.flatMap(([scope, servers]) => servers.map((server) => ({ scope, ...server }))),
@@ -163,7 +166,7 @@ export const layerFiles = (
             const change = shared ? yield* trust.changeOf(policy.projectRoot, { name, written: config }) : undefined
             const expanded = expandVariables(config, environment)
             const refused = whyHidden(policy) ??
-              whyUnapproved({ brought, name, origin, scope, change }, approving, policy) ??
+              whyUnapproved({ brought, name, origin, scope, change }, { ...approving, misspelt }, policy) ??
               whyOff(config) ??
               whyNot(name, Result.getOrElse(expanded, () => config), policy) ??
               (Result.isFailure(expanded) ? { because: "broken", why: expanded.failure } as const : undefined)
@@ -213,10 +216,11 @@ const whyUnapproved = (
   { brought, change, name, origin, scope }: Pick<McpEntry, "brought" | "name" | "origin" | "scope"> & {
     readonly change: ServerChange | undefined
   },
-  { disabled, enableAll, enabled }: {
+  { disabled, enableAll, enabled, misspelt }: {
     readonly enableAll: boolean
     readonly enabled: ReadonlySet<string>
     readonly disabled: ReadonlySet<string>
+    readonly misspelt: ReadonlyArray<string>
   },
   { projectRoot, trusted }: Policy
 ): McpRefusal | undefined => {
@@ -229,10 +233,13 @@ const whyUnapproved = (
     return { because: "disabled", why: "`disabledMcpjsonServers` in settings names it" }
   }
   if (change !== undefined) return whyChanged(name, change, projectRoot)
-  if (!offered) return undefined
-  return enableAll || enabled.has(name) ? undefined : {
+  if (!offered || enableAll || enabled.has(name)) return undefined
+  const [near] = nearest(name, misspelt, 1)
+  const instead = near === undefined ? "" : ` (\`${near}\` is enabled, and no server has that name)`
+  return {
     because: "unapproved",
-    why: `nobody approved it yet: add \`${name}\` to \`enabledMcpjsonServers\` in \`.claude/settings.local.json\``
+    why:
+      `nobody approved it yet: add \`${name}\` to \`enabledMcpjsonServers\` in \`.claude/settings.local.json\`${instead}`
   }
 }
 

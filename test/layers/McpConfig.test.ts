@@ -70,6 +70,17 @@ describe("McpConfig.layerFiles", () => {
       assert.deepStrictEqual(refusals(found), { a: undefined, b: "unapproved", c: "disabled" })
     }))
 
+  it.effect("one that was enabled by a near name is told so, where no server has that name", () =>
+    configured({
+      "repo/.mcp.json": named("github", "notes", "notes2"),
+      "home/.claude/settings.json": { enabledMcpjsonServers: ["gihub", "notes2"] }
+    }, ({ entries }) => {
+      const whys = Object.fromEntries(entries.map(({ name, refused }) => [name, refused?.why]))
+      assert.match(whys["github"] ?? "", /add `github` to .* \(`gihub` is there, and no server's name\)$/)
+      assert.match(whys["notes"] ?? "", /add `notes` to .*settings\.local\.json`$/)
+      assert.isUndefined(whys["notes2"])
+    }))
+
   it.effect("all of them at once, too", () =>
     configured({
       "repo/.mcp.json": named("a", "b"),

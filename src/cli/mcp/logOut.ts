@@ -13,6 +13,7 @@ import { type McpLogoutOutput, version } from "../Output.ts"
 import type { Shared } from "../root.ts"
 import * as Surroundings from "../Surroundings.ts"
 import * as write from "../write.ts"
+import { knownServer } from "./knownServer.ts"
 
 /**
  * Ends every sign-in to servers of a name, whether they are still configured or
@@ -26,6 +27,8 @@ export const logOut = Effect.fn("cli.mcp.logout")(function*(name: string, shared
   yield* Effect.gen(function*() {
     const { signOut } = yield* McpServers
     const ended = yield* signOut(name)
+    // Where nothing was kept, a name that no server has was misspelt.
+    if (ended.length === 0) yield* knownServer(name)
     const output: McpLogoutOutput = { version, server: name, ended }
     yield* Surroundings.form(shared) === "text" ? write.out(textOf(oneLine(name), ended)) : write.json(output)
     const problems = ended.flatMap(({ problem, url }) => problem === undefined ? [] : [{ problem, url }])

@@ -80,9 +80,11 @@ describe("toolgate mcp login and logout", () => {
       const refused = await runToolgate(place, ["mcp", "login", "notes"], { env })
       assert.strictEqual(refused.code, 1)
       assert.include(refused.stderr, "you are not signed in to the server `notes`: the sign-in was refused")
-      const unknown = await runToolgate(place, ["mcp", "login", "note"], { env })
-      assert.strictEqual(unknown.code, 2)
-      assert.include(unknown.stderr, "there is no MCP server `note`; `notes` was probably meant")
+      for (const command of ["login", "logout"]) {
+        const unknown = await runToolgate(place, ["mcp", command, "note"], { env })
+        assert.strictEqual(unknown.code, 2)
+        assert.include(unknown.stderr, "there is no MCP server `note`; `notes` was probably meant")
+      }
       const gone = JSON.stringify({
         mcpServers: { gone: { url: `http://127.0.0.1:${await Effect.runPromise(freePort)}/mcp` } }
       })
