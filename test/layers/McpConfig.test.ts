@@ -76,7 +76,7 @@ describe("McpConfig.layerFiles", () => {
       "home/.claude/settings.json": { enabledMcpjsonServers: ["gihub", "notes2"] }
     }, ({ entries }) => {
       const whys = Object.fromEntries(entries.map(({ name, refused }) => [name, refused?.why]))
-      assert.match(whys["github"] ?? "", /add `github` to .* \(`gihub` is there, and no server's name\)$/)
+      assert.match(whys["github"] ?? "", /add `github` to .* \(`gihub` is enabled, and no server has that name\)$/)
       assert.match(whys["notes"] ?? "", /add `notes` to .*settings\.local\.json`$/)
       assert.isUndefined(whys["notes2"])
     }))
