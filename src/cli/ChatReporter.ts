@@ -15,6 +15,7 @@ import { hanging } from "./hanging.ts"
 import { line, oneLine } from "./line.ts"
 import { type ChatOutput, version } from "./Output.ts"
 import * as ProgressTo from "./Progress.ts"
+import { makeWordWrap } from "./WordWrap.ts"
 import * as write from "./write.ts"
 
 /**
@@ -49,7 +50,8 @@ export const text = (colors: boolean): Effect.Effect<ChatReporter> =>
     const executing = new Map<string, ToolUse>()
     const asking = new Set<string>()
     let waiting: Array<Effect.Effect<void>> = []
-    let midLine = false
+    const inRows = () => makeWordWrap(() => process.stdout.columns || 80)
+    let prose = inRows()
 
     const tell = (writing: Effect.Effect<void>): Effect.Effect<void> =>
       Effect.suspend(() => {
@@ -65,19 +67,20 @@ export const text = (colors: boolean): Effect.Effect<ChatReporter> =>
         return Effect.forEach(told, (writing) => writing, { discard: true })
       })
     const lineEnd: Effect.Effect<void> = Effect.suspend(() => {
-      if (!midLine) return progress.clear
-      midLine = false
-      return Effect.andThen(progress.clear, write.out("\n"))
+      const rest = prose.end()
+      return Effect.andThen(progress.clear, write.out(rest))
     })
     const below = (text: string): Effect.Effect<void> => tell(Effect.andThen(lineEnd, write.err(text)))
     const said = (text: string): Effect.Effect<void> =>
       tell(Effect.suspend(() => {
-        midLine = !text.endsWith("\n")
-        return Effect.andThen(progress.clear, write.out(forTerminal(text)))
+        const rows = prose.take(forTerminal(text))
+        return Effect.andThen(progress.clear, write.out(rows))
       }))
     /** What a tool says meanwhile: never in the middle of what the model says. */
     const passing = (text: string): Effect.Effect<void> =>
-      Effect.suspend(() => process.stderr.isTTY && !midLine && asking.size === 0 ? progress.show(text) : Effect.void)
+      Effect.suspend(() =>
+        process.stderr.isTTY && !prose.isMidLine() && asking.size === 0 ? progress.show(text) : Effect.void
+      )
     /** What still runs, again, once something else has taken its line. */
     const stillRunning: Effect.Effect<void> = Effect.suspend(() => {
       const use = [...executing.values()].at(-1)
@@ -96,7 +99,11 @@ export const text = (colors: boolean): Effect.Effect<ChatReporter> =>
       event: (event) => {
         switch (event._tag) {
           case "TurnStarted":
-            return passing("  ...      the model\n")
+            return Effect.suspend(() => {
+              // What one message left open, such as a block of code, is none of the next one's.
+              prose = inRows()
+              return passing("  ...      the model\n")
+            })
           case "ModelSaid":
             return live && event.text !== "" ? said(event.text) : Effect.void
           case "ModelAnswered": {

@@ -3,9 +3,10 @@
  *
  * @since 0.1.0
  */
+import { displayWidth } from "effect/cli/CliOutput"
 
 /**
- * Breaks a text into rows of at most `width` characters between its words. A
+ * Breaks a text into rows of at most `width` cells between its words. A
  * word longer than a row has a row of its own.
  *
  * @category formatting
@@ -16,7 +17,7 @@ export const wrapWords = (text: string, width: number): ReadonlyArray<string> =>
   for (const word of text.split(/\s+/)) {
     const row = rows.at(-1)
     if (word === "") continue
-    if (row === undefined || row.length + 1 + word.length > width) rows.push(word)
+    if (row === undefined || displayWidth(row) + 1 + displayWidth(word) > width) rows.push(word)
     else rows[rows.length - 1] = `${row} ${word}`
   }
   return rows
