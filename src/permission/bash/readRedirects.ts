@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import type { HereDoc, Redirect as RedirectNode, Redirection } from "unbash"
-import type { Redirect } from "../../domain/ShellCommand.ts"
+import type { Redirect, Word } from "../../domain/ShellCommand.ts"
 import { noteAssigned } from "./assigning.ts"
 import { inPart } from "./findNested.ts"
 import { checkLiteral } from "./guards.ts"
@@ -87,8 +87,18 @@ const readFile = (node: RedirectNode, frame: Frame, place: Place): Redirect | un
     if (operator === "<&") return undefined
   }
   if (target.value !== undefined && streams.test(target.value)) return undefined
+  if (connects(target, frame.source)) refuse(frame.line, "a redirection that opens a connection")
   return { access: operator === "<" ? "read" : operator === "<>" ? "readwrite" : "write", target }
 }
+
+const connections = ["/dev/tcp/", "/dev/udp/"]
+
+// INVARIANT: no rule for files or for the command itself is about these names, for which bash opens a connection.
+const connects = ({ known: [start], value }: Word, source: string): boolean =>
+  value === undefined
+    ? connections.some((name) => start.startsWith(name) || name.startsWith(start)) &&
+      (start !== "" || /\b(?:tcp|udp)\b/.test(source))
+    : connections.some((name) => value.startsWith(name))
 
 const delimiter = /^(?:[\w.+-]+|'[\w.+\- ]*'|"[\w.+\- ]*"|\\\w)+$/
 
