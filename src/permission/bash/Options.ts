@@ -41,7 +41,7 @@ export const passOptions = (words: ReadonlyArray<Word>, from: number, spec: Carr
     at++
     if (step.value === "none") continue
     const value = step.glued === undefined ? words[at] : tail(word, step.glued)
-    if (step.glued === undefined) at++
+    if (step.glued === undefined) at += step.value === "pair" ? 2 : 1
     if (value?.splits === true) return { at: at - 1, certain: false, texts }
     if (step.value === "text" && value !== undefined) texts.push(value)
   }
@@ -60,10 +60,44 @@ export const laterTexts = (words: ReadonlyArray<Word>, from: number, spec: Carri
   return words.slice(from).filter((_, index) => kinds.get(words[from + index - 1]?.value ?? "") === "text" && index > 0)
 }
 
-type Kind = "alone" | "value" | "glued" | "text"
+/**
+ * Returns the texts that options give wherever they stand, for a program that
+ * starts nothing but what its options name. No other option need be known: a
+ * word too many is tried, and none is missed.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const textsOf = (words: ReadonlyArray<Word>, options: string): ReadonlyArray<Word> => {
+  const kinds = kindsOf(options)
+  return words.flatMap((word, at) => {
+    const text = word.known[0]
+    const glued = text.startsWith("--")
+      ? longText(text, kinds)
+      : text.startsWith("-")
+      ? shortText(text, kinds)
+      : undefined
+    if (glued === undefined) return []
+    return glued < text.length || word.known.length > 1 ? [tail(word, glued)] : words.slice(at + 1, at + 2)
+  })
+}
+
+const longText = (text: string, kinds: ReadonlyMap<string, Kind>): number | undefined => {
+  const step = long(text, kinds, {})
+  return step?.value === "text" ? step.glued ?? text.length : undefined
+}
+
+// In a cluster any letter before it may be an option without a value.
+const shortText = (text: string, kinds: ReadonlyMap<string, Kind>): number | undefined => {
+  if (kinds.get(text) === "text") return text.length
+  const at = [...text].findIndex((letter, index) => index > 0 && kinds.get(`-${letter}`) === "text")
+  return at < 0 ? undefined : at + 1
+}
+
+type Kind = "alone" | "value" | "pair" | "glued" | "text"
 
 interface Step {
-  readonly value: "none" | "some" | "text"
+  readonly value: "none" | "some" | "pair" | "text"
   readonly glued: number | undefined
 }
 
@@ -77,6 +111,7 @@ const kindsOf = (options: string): ReadonlyMap<string, Kind> => {
   const made = new Map(
     options.split(" ").filter((option) => option !== "").map((option): [string, Kind] => {
       const mark = option.at(-1)
+      if (option.endsWith("::")) return [option.slice(0, -2), "pair"]
       if (mark === ":") return [option.slice(0, -1), "value"]
       if (mark === "?") return [option.slice(0, -1), "glued"]
       return mark === "=" ? [option.slice(0, -1), "text"] : [option, "alone"]
@@ -92,6 +127,7 @@ const long = (text: string, kinds: ReadonlyMap<string, Kind>, spec: CarrierSpec)
   const kind = kinds.get(name) ?? abbreviated(name, kinds)
   if (kind === undefined && spec.unknownTakesValue !== true) return undefined
   if (kind === "alone" || kind === "glued") return alone
+  if (kind === "pair") return { value: "pair", glued: undefined }
   return { value: kind === "text" ? "text" : "some", glued: equals < 0 ? undefined : equals + 1 }
 }
 

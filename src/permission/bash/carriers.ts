@@ -13,7 +13,7 @@
  *
  * `options` lists what the program understands, separated by blanks: `-f` and
  * `--foreground` stand alone, `-k:` and `--kill-after:` take a value, `-i?` and
- * `--replace?` take one only when it is glued on. `-c=` and `--command=` take a
+ * `--replace?` take one only when it is glued on, `--bind::` takes two. `-c=` and `--command=` take a
  * text that a shell runs. `#` is any `-NUMBER`.
  * `operands` is how many words follow before the command, and what fits
  * `optionalOperand` may follow. With `assignments`, words like `A=1` may too. `text`: what follows is joined and
@@ -95,7 +95,6 @@ export const carriers: ReadonlyMap<string, CarrierSpec> = new Map(Object.entries
     options: "-d --no-new-privs --clear-groups --keep-groups --init-groups --reset-env --dump",
     unknownTakesValue: true
   },
-  capsh: { options: "-- -c=", unknownTakesValue: false },
   runuser: {
     shell: true,
     options:
@@ -119,6 +118,13 @@ export const carriers: ReadonlyMap<string, CarrierSpec> = new Map(Object.entries
     text: true,
     appends: true,
     delegate: true
+  },
+  watchexec: {
+    options:
+      "-c? -h -N -n -p -q -r -v -V -1 --clear? --help --notify --no-process-group --postpone --quiet --restart --verbose? --no-vcs-ignore --no-project-ignore --no-global-ignore --no-default-ignore --no-discover-ignore --no-meta --timings --print-events --emit-events-to: --stdin-quit",
+    text: true,
+    delegate: true,
+    unknownTakesValue: true
   },
   watch: {
     options:
@@ -156,6 +162,7 @@ export const carriers: ReadonlyMap<string, CarrierSpec> = new Map(Object.entries
   ltrace: {
     options: "-b -c -C -f -h -i -L -r -S -t -tt -ttt -T -V -a: -A: -D: -e: -F: -l: -n: -o: -p: -s: -u: -w: -x: -X:"
   },
+  runcon: { options: "-c -t: -u: -r: -l: --compute --type: --user: --role: --range:", optionalOperand: /:/ },
   "ssh-agent": { options: "-c -D -d -k -s -a: -E: -O: -P: -t:" },
   chrt: {
     options:
@@ -178,6 +185,17 @@ export const carriers: ReadonlyMap<string, CarrierSpec> = new Map(Object.entries
   linux64: { options: "-R -v" },
   i386: { options: "-R -v" },
   x86_64: { options: "-R -v" },
+  screen: {
+    options: "-4 -6 -a -A -d -D -i -l -L -m -M -O -q -Q -r -R -U -v -x -X -c: -e: -h: -p: -s: -S: -t: -T:",
+    delegate: true
+  },
+  sshpass: { options: "-e -v -h -V -p: -f: -d: -P:" },
+  mosh: {
+    options:
+      "-4 -6 -a -n -o -h -v --ssh= --client: --server: --predict: --predict-overwrite --family: --port: -p: --bind-server: --no-ssh-pty --no-init --local --experimental-remote-ip:",
+    operands: 1,
+    delegate: true
+  },
   script: {
     shell: true,
     options:
@@ -203,7 +221,7 @@ export const carriers: ReadonlyMap<string, CarrierSpec> = new Map(Object.entries
   },
   bwrap: {
     options:
-      "--unshare-all --unshare-user --unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup --share-net --die-with-parent --new-session --clearenv --as-pid-1",
+      "--unshare-all --unshare-user --unshare-user-try --unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup --unshare-cgroup-try --share-net --die-with-parent --new-session --clearenv --as-pid-1 --disable-userns --assert-userns-disabled --bind:: --bind-try:: --dev-bind:: --dev-bind-try:: --ro-bind:: --ro-bind-try:: --bind-fd:: --ro-bind-fd:: --symlink:: --setenv:: --file:: --bind-data:: --ro-bind-data:: --chmod:: --dev: --file-label: --perms: --remount-ro: --size: --uid: --userns: --userns2: --userns-block-fd:",
     unknownTakesValue: true
   },
   "dbus-run-session": { options: "--config-file: --dbus-daemon:" },

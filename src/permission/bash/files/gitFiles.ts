@@ -41,12 +41,18 @@ const writing: Programs = {
         : uses("remove", given.operands.length > 0 ? given.operands : [unwritten(".")], true)
   },
   apply: {
-    operands: "reads",
     flags: `
-    --stat --check --index --cached -3 -R -p: -C: --directory: --exclude: --include: -v -q
-  `
+      --stat --numstat --summary --check --index --cached -3 -R -p: -C: --directory: --exclude: --include: -v -q
+    `,
+    files: (given) => [
+      ...uses("read", given.operands),
+      ...(hasFlag(given, "--stat --numstat --summary --check --cached") ? [] : changed(given))
+    ]
   },
-  am: { operands: "reads" },
+  am: {
+    flags: "-3 -s -k -q -u -i --directory: --exclude: --include: -p: -C: --abort --continue --skip --quit",
+    files: (given) => [...uses("read", given.operands), ...changed(given)]
+  },
   clone: {
     flags: `
       -l -s -q -v -n --bare --mirror --depth: -b: --branch: -o: --origin: --reference: -u: --upload-pack: -c:
@@ -79,6 +85,12 @@ const writing: Programs = {
     operands: "text",
     files: ({ operands: [verb, ...rest] }) => ofWorktree(verb?.value, rest)
   }
+}
+
+/** Which files a patch changes is in the patch. */
+const changed = (given: Arguments): ReadonlyArray<FileUse> => {
+  const folders = given.options.filter(({ name }) => name === "--directory").flatMap(valuesOf)
+  return uses("edit", folders.length > 0 ? folders : [unwritten(".")], true)
 }
 
 const worktree: Program = {

@@ -1,0 +1,59 @@
+/**
+ * Reads programs that do work of their own, and start another one only where an
+ * option names it: `tar --to-command`, `rsync -e`, `sort --compress-program`.
+ *
+ * @since 0.1.0
+ */
+import type { Word } from "../../domain/ShellCommand.ts"
+import { elsewhere, type Reader, readTextOf } from "./Context.ts"
+import { textsOf } from "./Options.ts"
+
+/**
+ * The options of each program whose values a shell runs, or are run as if by one;
+ * `?` marks one that only begins like such an option. After their manual pages.
+ *
+ * @category tables
+ * @since 0.1.0
+ */
+export const optionTexts: ReadonlyMap<string, string> = new Map(
+  ["tar", "gtar", "bsdtar"].map((name): readonly [string, string] => [
+    name,
+    "-I= -F= --use-compress-program= --info-script= --new-volume-script= --to-command= --checkpoint? --checkpoint-action= --rsh-command= --rmt-command="
+  ]).concat([
+    ["cpio", "--rsh-command= --rmt-command="],
+    ["rsync", "-e= --rsh= --rsync-path="],
+    ["scp", "-S="],
+    ["sftp", "-S= -D="],
+    ["sort", "--compress-program="],
+    ["split", "--filter="],
+    ["zip", "-TT= --unzip-command="],
+    ["rg", "--pre="],
+    ["man", "-P= --pager="],
+    ["nc", "-e= -c="],
+    ["ncat", "-e= -c= --exec= --sh-exec="],
+    ["tcpdump", "-z="],
+    ["wget", "--use-askpass="],
+    ["nodemon", "-x= --exec="]
+  ])
+)
+
+/**
+ * Makes the reader for a program's options.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const readOptionTexts = (options: string): Reader => (started, context) => {
+  const texts = textsOf(started.words.slice(1), options).map(withoutAction)
+  if (texts.length === 0) return undefined
+  const inner = elsewhere(started, context, (inside) => texts.flatMap((text) => readTextOf([text], started, inside)))
+  return inner.length === 0 ? undefined : { carrier: "delegate", inner, transparent: false, exactOnly: false }
+}
+
+// Of what `tar` may do at a checkpoint one thing is to run something.
+const withoutAction = (word: Word): Word => {
+  const [first, ...rest] = word.known
+  const action = "exec="
+  if (!first.startsWith(action)) return word
+  return { ...word, known: [first.slice(action.length), ...rest], value: word.value?.slice(action.length) }
+}
