@@ -128,6 +128,21 @@ describe("decide", () => {
     assert.deepStrictEqual(bash("rm -rf /", {}).suggestions, [])
   })
 
+  it("nothing is offered for what only a rule for a whole tool could allow", () => {
+    const offered = (tool: string, subject: OneSubject) => decide(evidence(tool, subject, {})).suggestions
+    const line = { _tag: "Shell", command: "npm test" } as const
+    const address = { _tag: "Url", url: "https://example.com/" } as const
+    assert.deepStrictEqual([...offered("Remote", line), ...offered("Remote", address)], [])
+    assert.deepStrictEqual([...offered("Bash", line), ...offered("WebFetch", address)], [
+      "Bash(npm test *)",
+      "WebFetch(domain:example.com)"
+    ])
+    const whole = { session: { allow: ["Remote"] } }
+    for (const subject of [line, address]) {
+      assert.strictEqual(decide(evidence("Remote", subject, whole)).verdict, "allow")
+    }
+  })
+
   it("a person is warned of what a call would destroy", () => {
     assert.isDefined(bash("git reset --hard", {}).warning)
     assert.isUndefined(bash("npm test", {}).warning)
