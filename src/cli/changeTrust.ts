@@ -67,7 +67,9 @@ export const changeTrust = Effect.fn("cli.trust")(function*(given: TrustGiven, s
       }))
       : yield* Effect.map(trust.trust(directory, servers), (real) => ({
         changed: true,
-        text: `${oneLine(real)} is trusted: what its settings allow counts from now on\n`
+        text:
+          `${oneLine(real)} is trusted: what its settings bring counts from now on, and so does what is changed or ` +
+          "added there later, but for MCP servers\n"
       }))
     const trusted = yield* trust.list
     if (Surroundings.form(shared) === "text") {

@@ -40,8 +40,9 @@ export const trust = Command.make(
 ).pipe(
   Command.withDescription(
     "Trusts a folder: the allow rules, hooks, modes and further directories that its settings bring count from then " +
-      "on. Its deny and ask rules always do. Look at them first: anybody who can commit to it can change them. Its MCP " +
-      "servers count as they are now: one that is changed or added later waits until you trust the folder again."
+      "on. Its deny and ask rules always do. Look at them first, and think of who can commit to it: rules and hooks " +
+      "that are changed or added later count at once, and nobody is asked again. Its MCP servers count only as they are " +
+      "now: one that is changed or added later waits until you trust the folder again."
   ),
   Command.withShortDescription("Trust what a folder's settings bring"),
   Command.withExamples([

@@ -110,7 +110,8 @@ describe.concurrent("the other commands", () => {
       "  hook    PreToolUse Bash: touch started<ESC>[2J",
       `  folder  ${path.join(theirs.cwd, "../other")}`,
       "  server  theirs (only once `enabledMcpjsonServers` names it): {\"command\":\"touch\",\"args\":[\"started\"]}",
-      "CWD is trusted: what its settings allow counts from now on",
+      "CWD is trusted: what its settings bring counts from now on, and so does what is changed or added there later, " +
+      "but for MCP servers",
       ""
     ])
     assert.isFalse(existsSync(path.join(theirs.cwd, "started")))
