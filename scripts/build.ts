@@ -45,9 +45,28 @@ const lateModules = {
       : null
 }
 
+// In a chunk that is not minified yet. What is declared so is never assigned anew.
+const exported =
+  /^Object\.defineProperty\(exports, (["'][^"']+["']), \{\s+enumerable: true,\s+get: function ?\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);$/gm
+const settled = /^(?:(?:async )?function\*? |class |const |var (?=[\w$]+ = class\b))([\w$]+)/gm
+
+/** Has a chunk that others only need later export its hundreds of values at once: a getter each takes long to make. */
+const exportedAtOnce = {
+  name: "exported-at-once",
+  renderChunk: (code: string, { name }: { readonly name: string }) => {
+    if (name !== "plain") return null
+    const names = new Set(Array.from(code.matchAll(settled), ([, declared]) => declared))
+    const members = Array.from(
+      code.matchAll(exported),
+      ([, as, value = ""]) => names.has(value) ? `${as}: ${value}` : `get ${as}() { return ${value} }`
+    )
+    return `${code.replace(exported, "")}\nmodule.exports = { ${members.join(", ")} }\n`
+  }
+}
+
 const options: InputOptions = {
   platform: "node",
-  plugins: [lateModules],
+  plugins: [lateModules, exportedAtOnce],
   external: (id: string) => others.some((name) => id === name || id.startsWith(`${name}/`)),
   // The default takes a form of jsonc-parser that can't be bundled.
   resolve: { conditionNames: ["toolgate-source", "import", "node"], mainFields: ["module", "main"] }
@@ -58,10 +77,10 @@ const written: OutputOptions = {
   format: "cjs",
   entryFileNames: "[name].cjs",
   chunkFileNames: "[name]-[hash].cjs",
-  // Names stay as they are, for stack traces and for errors that are told by their name.
+  // Functions and classes keep their names, for stack traces and for errors that are told by their name.
   minify: {
     compress: { keepNames: { function: true, class: true } },
-    mangle: false,
+    mangle: { keepNames: true },
     codegen: { removeWhitespace: true }
   }
 }
@@ -86,13 +105,13 @@ const { output } = await command.write({
     groups: [{ debugName: "plain", name: (id, graph) => (plain ??= plainModules(graph)).has(id) ? "plain" : null }]
   }
 })
-// What is loaded with its compiled code is read byte by byte, and can't import. Strings are all in backticks by now, so
-// that an `import` before one is no part of another.
+// What is loaded with its compiled code is one function, is read byte by byte, and can't import. Strings are all in
+// backticks by now, so that an `import` before one is no part of another.
 for (const file of globSync("dist/cli/plain-*.cjs")) {
   const loadable = readFileSync(file, "utf8")
     .replace(/\bimport\((`[^`]+`)\)/g, "Promise.resolve().then(()=>require($1))")
     .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-  writeFileSync(file, loadable)
+  writeFileSync(file, `(function(exports,require,module,__filename,__dirname){${loadable}\n})`)
 }
 const client = await rolldown({ ...options, plugins: [], input: "src/cli/client.ts" })
 await client.write(written)

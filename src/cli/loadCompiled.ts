@@ -12,42 +12,45 @@ import { Script } from "node:vm"
 
 /**
  * Loads a file, so that whoever requires it afterwards finds it there, and keeps
- * what was compiled in the file `kept` when the process ends. Each of the first
- * runs adds what it was the first to need.
+ * what was compiled in the file `kept`, if one is given, when the process ends.
+ * Each of the first runs adds what it was the first to need.
  *
  * **Gotchas**
  *
- * The file is CommonJS in ASCII without an `import()`, and has another name when
- * it holds something else: V8 compares no more than lengths. INVARIANT: what is in
- * `kept` runs, so that nobody else may write there, and it belongs to one version
- * of Node.
+ * The file holds the function that Node would make of a CommonJS module, in ASCII
+ * and without an `import()`, and has another name when it holds something else:
+ * V8 compares no more than lengths. INVARIANT: what is in `kept` runs, so that
+ * nobody else may write there, and it belongs to one version of Node.
  *
  * @category running
  * @since 0.1.0
  */
-export const loadCompiled = (file: string, kept: string): void => {
-  const { cachedData, runs } = read(kept)
-  const script = new Script(`${head}${readFileSync(file, "latin1")}\n})`, {
-    filename: file,
-    columnOffset: -head.length,
-    ...(cachedData === undefined ? {} : { cachedData })
-  })
+export const loadCompiled = (file: string, kept: string | undefined): void => {
+  const { cachedData, runs }: Kept = kept === undefined ? { runs: learning } : read(kept)
+  // Read as it is: put together from parts it would be copied before it is compiled.
+  const source = readFileSync(file, "latin1")
+  const script = new Script(source, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) })
   const counted = script.cachedDataRejected === true ? 0 : runs
   // Functions are compiled when they first run, so the end is the time to look.
-  if (counted < learning) process.on("exit", () => keep(kept, script, counted + 1))
+  if (kept !== undefined && counted < learning) process.on("exit", () => keep(kept, script, counted + 1))
 
   const require = createRequire(file)
   const module = new Module(file)
   module.filename = file
   require.cache[file] = module
   const run: Wrapper = script.runInThisContext()
-  run(module.exports, require, module, file, path.dirname(file))
+  const { stackTraceLimit } = Error
+  // Whoever looks at a stack as modules load would have V8 read all of the file again to say where.
+  Error.stackTraceLimit = 0
+  try {
+    run(module.exports, require, module, file, path.dirname(file))
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
   module.loaded = true
 }
 
 type Wrapper = (exports: unknown, require: NodeJS.Require, module: Module, file: string, folder: string) => void
-
-const head = "(function(exports,require,module,__filename,__dirname){"
 
 const learning = 8
 

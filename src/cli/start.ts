@@ -13,16 +13,17 @@ import { plainForm } from "./plainForm.ts"
 const start = async (): Promise<void> => {
   const compiled = useCompileCache()
   const form = plainForm(process.argv.slice(2))
-  if (compiled !== undefined) loadMost(compiled, form === undefined ? "main" : "plain")
+  loadMost(compiled, form === undefined ? "main" : "plain")
   if (form === undefined) await import("./main.ts")
   else (await import("./runPlain.ts")).runPlain(form)
 }
 
 /** As built, most of every command is in one file beside this one; a plain command line runs little of it. */
-const loadMost = (compiled: string, use: string): void => {
+const loadMost = (compiled: string | undefined, use: string): void => {
   const folder = import.meta.dirname
   const file = readdirSync(folder).find((name) => /^plain-.*\.cjs$/.test(name))
-  if (file !== undefined) loadCompiled(path.join(folder, file), path.join(compiled, `${file}.${use}`))
+  if (file === undefined) return
+  loadCompiled(path.join(folder, file), compiled === undefined ? undefined : path.join(compiled, `${file}.${use}`))
 }
 
 start().catch((cause: unknown) => {

@@ -16,10 +16,10 @@ import { pathToFileURL } from "node:url"
 
 const source = new URL("../../src/cli/loadCompiled.ts", import.meta.url)
 
-const program = `
+const program = `(function(exports,require,module,__filename,__dirname){
 const late = () => "late"
 exports.answer = () => [module.filename === __filename, require("./other.cjs").mine === exports, late()]
-`
+})`
 
 describe("loadCompiled", () => {
   let root: string
