@@ -26,14 +26,18 @@
  * @category formatting
  * @since 0.1.0
  */
-export const visible = (text: string): string => text.replace(unseen, spelled).replace(stacked, spelledAll)
+export const visible = (text: string): string =>
+  plain.test(text)
+    ? text
+    : text
+      // Everything that is control, format, surrogate, private, unassigned, a separator or ignored by renderers, but for
+      // the newline and the plain space.
+      .replace(/[^\P{C}\n]|[^\P{Z} ]|[\p{Default_Ignorable_Code_Point}\u2800]/gu, spelled)
+      // One letter may carry a few marks; a tower of them would cover the lines around it.
+      .replace(/(?<=\p{M}{4})\p{M}+/gu, spelledAll)
 
-// Everything that is control, format, surrogate, private, unassigned, a separator or ignored by renderers, but for
-// the newline and the plain space.
-const unseen = /[^\P{C}\n]|[^\P{Z} ]|[\p{Default_Ignorable_Code_Point}\u2800]/gu
-
-// One letter may carry a few marks; a tower of them would cover the lines around it.
-const stacked = /(?<=\p{M}{4})\p{M}+/gu
+// Most texts; and what classes of characters hold takes long to look up, even for an expression that is only made.
+const plain = /^[\n -~]*$/
 
 const names: { readonly [codePoint: number]: string } = {
   0x00: "NUL",
