@@ -5,10 +5,11 @@
  *
  * @since 0.1.0
  */
-import { readSync, realpathSync, writeSync } from "node:fs"
+import { realpathSync, writeSync } from "node:fs"
 import { createConnection } from "node:net"
 import * as path from "node:path"
 import { whyNotOwn } from "./ownFolder.ts"
+import { readInput } from "./readInput.ts"
 import { socketPath } from "./socketPath.ts"
 
 const usage = "toolgate-client [--socket PATH] hook, or toolgate-client [--socket PATH] check TOOL INPUT [--json]"
@@ -20,12 +21,12 @@ const main = (): void => {
   if (command === "--help") return write(1, `${usage}\n`, () => process.exit(0))
   if (given === undefined || given === "") return end(2, `\`--socket\` needs a path: ${usage}`)
   const file = path.resolve(given)
-  if (command === "hook" && args.length === 1) return readInput((text) => hook(file, text))
+  if (command === "hook" && args.length === 1) return withInput((text) => hook(file, text))
   if (command !== "check" || input === undefined || (args.length > 3 && form !== "--json") || args.length > 4) {
     return end(2, `that can't be used: ${usage}`)
   }
   const checked = (text: string) => check(file, { tool, text, asJson: form === "--json" })
-  return input === "-" ? readInput(checked) : checked(input)
+  return input === "-" ? withInput(checked) : checked(input)
 }
 
 /**
@@ -90,7 +91,8 @@ const ask = (file: string, question: object, then: (answer: Answer) => void): vo
   connection.on("data", (part) => {
     parts.push(part)
     if (part.at(-1) !== 10) return
-    connection.off("close", fail).destroy()
+    // It ends with the process: to end it here takes longer than to ask.
+    connection.off("close", fail).removeAllListeners("data")
     const read = parsed(Buffer.concat(parts).toString())
     then(read !== undefined && isReply(read.value) ? { reply: read.value } : { problem: nobody })
   })
@@ -105,20 +107,12 @@ const parsed = (text: string): { readonly value: unknown } | undefined => {
   }
 }
 
-/** Standard input to its end, without the streams that take long to load, as far as it lets itself be read so. */
-const readInput = (then: (text: string) => void): void => {
-  const parts: Array<Buffer> = []
+const withInput = (then: (text: string) => void): void => {
+  const { bytes, ended } = readInput()
+  if (ended) return then(bytes.toString())
+  const parts = [bytes]
   const done = () => then(Buffer.concat(parts).toString())
-  try {
-    for (;;) {
-      const buffer = Buffer.allocUnsafe(65_536)
-      const size = readSync(0, buffer)
-      if (size === 0) return done()
-      parts.push(buffer.subarray(0, size))
-    }
-  } catch {
-    process.stdin.on("data", (part) => parts.push(part)).on("end", done).on("error", done)
-  }
+  process.stdin.on("data", (part) => parts.push(part)).on("end", done).on("error", done)
 }
 
 const write = (descriptor: 1 | 2, text: string, then: () => void): void => {

@@ -50,7 +50,7 @@ export const listRules = Effect.fn("cli.rules")(function*(shared: Shared) {
 const policyText = (policy: Policy, mode: string): string => {
   const rules = [...policy.rules].sort((one, other) => order[one.behavior] - order[other.behavior])
   const column = Math.min(Math.max(...rules.map(({ text }) => text.length), 0), 36)
-  const { columns } = process.stdout
+  const columns = write.columns()
   const trust = policy.trusted
     ? "trusted"
     : "not trusted: what the repository's own settings allow does not count, see `toolgate trust --help`"

@@ -83,7 +83,7 @@ const withTasks = <A>(use: Effect.Effect<A, StoreFailed, Tasks>) =>
   )
 
 const rowOf = ({ end, task }: KnownTask): string => {
-  const width = Math.max((process.stdout.columns ?? 80) - 41, 30)
+  const width = Math.max((write.columns() ?? 80) - 41, 30)
   const began = new Date(task.startedMillis).toISOString().slice(0, 19).replace("T", " ")
   return `${task.id}  ${wordOf(end).padEnd(8)}  ${began}  ${oneLine(task.command, width)}\n`
 }

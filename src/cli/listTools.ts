@@ -47,7 +47,7 @@ export const listTools = Effect.fn("cli.tools")(function*(shared: Shared) {
 
 const tableOf = (tools: ReadonlyArray<Tool>): string => {
   const column = Math.min(Math.max(...tools.map(({ name }) => name.length), 0) + 2, 30)
-  const width = Math.max((process.stdout.columns ?? 80) - column - 1, 30)
+  const width = Math.max((write.columns() ?? 80) - column - 1, 30)
   return tools.flatMap((tool) => {
     const names = [...tool.aliases, ...tool.deprecatedAliases.map((alias) => `${alias}, deprecated`)]
     const also = names.length === 0 ? "" : ` (also ${names.join(", ")})`

@@ -27,7 +27,7 @@ export const presenter: Presenter = {
     switch (event._tag) {
       case "Help":
         return yield* event.reason === "Requested"
-          ? write.out(helpText(event.helpDoc, { colors: canColor, columns: process.stdout.columns ?? 80 }))
+          ? write.out(helpText(event.helpDoc, { colors: canColor, columns: write.columns() ?? 80 }))
           : write.err(line(`a command is missing; see \`${event.commandPath.join(" ")} --help\``))
       case "InvalidInvocation": {
         const [first, ...others] = event.errors

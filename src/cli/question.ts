@@ -13,6 +13,8 @@ import { createInterface } from "node:readline"
  * @since 0.1.0
  */
 export const question: Effect.Effect<string | undefined> = Effect.callback((resume) => {
+  // A terminal that went away is told of by the reader, too.
+  if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => {})
   const reader = createInterface({ input: process.stdin, output: process.stderr, historySize: 0 })
   const finish = (text: string | undefined) => {
     reader.off("close", onClose).close()

@@ -8,6 +8,7 @@ import * as Predicate from "effect/Predicate"
 import { createReadStream } from "node:fs"
 import type { Readable } from "node:stream"
 import { Misused } from "./Ended.ts"
+import { type Input, readInput } from "./readInput.ts"
 
 /**
  * Reads the text of an argument: `-` is standard input, `@FILE` a file, and
@@ -20,7 +21,12 @@ export const readText = Effect.fnUntraced(function*(
   argument: string,
   name: string
 ): Effect.fn.Return<string, Misused> {
-  if (argument === "-") return yield* readStream(process.stdin, `${name} from standard input`)
+  if (argument === "-") {
+    const what = `${name} from standard input`
+    return ahead?.ended === true
+      ? yield* decode(ahead.bytes, what)
+      : yield* readStream(process.stdin, what, ahead?.bytes)
+  }
   if (argument === "@") return yield* new Misused({ problem: `${name} \`@\` names no file, write \`@FILE\`` })
   if (argument.startsWith("@")) {
     const file = argument.slice(1)
@@ -30,12 +36,25 @@ export const readText = Effect.fnUntraced(function*(
   return Buffer.byteLength(argument) > limit ? yield* tooLong(name) : argument
 })
 
+/**
+ * Reads standard input before it is asked for, as far as it can be read at once.
+ * To be called before signals are minded.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const readAhead = (): void => {
+  ahead = readInput(limit)
+}
+
+let ahead: Input | undefined
+
 const limit = 50_000_000
 
-const readStream = (stream: Readable, what: string): Effect.Effect<string, Misused> =>
+const readStream = (stream: Readable, what: string, before: Buffer = Buffer.alloc(0)): Effect.Effect<string, Misused> =>
   Effect.callback<string, Misused>((resume) => {
-    const chunks: Array<Buffer> = []
-    let size = 0
+    const chunks = [before]
+    let size = before.length
     const onData = (chunk: Buffer) => {
       size += chunk.length
       chunks.push(chunk)

@@ -32,7 +32,7 @@ export const runCheck = Effect.fn("cli.check")(function*(given: Given, shared: S
     Effect.provide(layer)
   )
   if (Surroundings.form(shared) === "text") {
-    yield* write.out(decisionText(use.name, decision, process.stdout.columns))
+    yield* write.out(decisionText(use.name, decision, write.columns()))
   } else {
     const output: CheckOutput = { version, decision }
     yield* write.json(output)

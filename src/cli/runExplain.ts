@@ -31,7 +31,7 @@ export const runExplain = Effect.fn("cli.explain")(function*(given: Given, share
   )
   if (Surroundings.form(shared) === "text") {
     const { canColor } = yield* TerminalCapabilities
-    yield* write.out(explainText(use.name, decision, { colors: canColor, columns: process.stdout.columns ?? 80 }))
+    yield* write.out(explainText(use.name, decision, { colors: canColor, columns: write.columns() ?? 80 }))
   } else {
     const output: ExplainOutput = { version, decision }
     yield* write.json(output)

@@ -40,7 +40,7 @@ export const runLint = Effect.fn("cli.lint")(function*(shared: Shared, strict: b
   })
   if (Surroundings.form(shared) === "text") {
     const { canColor } = yield* TerminalCapabilities
-    yield* write.out(lintText(findings, { colors: canColor, columns: process.stdout.columns ?? 80 }))
+    yield* write.out(lintText(findings, { colors: canColor, columns: write.columns() ?? 80 }))
   } else {
     const count = (severity: string): number => findings.filter((finding) => finding.severity === severity).length
     const output: LintOutput = {

@@ -6,13 +6,14 @@
  */
 import * as Cause from "effect/Cause"
 import { isCliError } from "effect/cli/CliError"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 import { Ended, Misused } from "./Ended.ts"
 import { line } from "./line.ts"
 import * as Stop from "./Stop.ts"
+import * as write from "./write.ts"
 
 /**
  * Runs an effect as the whole program.
@@ -31,22 +32,20 @@ const run = Runtime.makeRunMain(({ fiber }) => {
   const stop = (signal: Stop.StopSignal) => {
     if (!Stop.request(signal)) fiber.interruptUnsafe(fiber.id)
   }
-  const onBroken = () => stop("SIGPIPE")
   process.on("SIGINT", stop).on("SIGTERM", stop)
-  process.stdout.on("error", onBroken)
-  process.stderr.on("error", () => {})
+  write.onBroken(() => stop("SIGPIPE"))
+  fiber.addObserver((exit) => void Effect.runFork(Effect.map(ending(exit), (code) => process.exit(code))))
+})
 
-  fiber.addObserver((exit) => {
-    const { code, message } = judge(exit)
-    if (message !== undefined) process.stderr.write(line(message))
-    // What was written before is out when this is; a reader that is gone has us end all the same.
-    process.stdout.write("", () => {
-      const { errored } = process.stdout
-      if (code !== 0 || errored === null || codeOf(errored) === "EPIPE") process.exit(code)
-      // INVARIANT: an answer that nobody got is none. Whoever asked as a hook goes on after any code but 2.
-      process.stderr.write(line(`standard output can't be written to (${codeOf(errored)})`), () => process.exit(2))
-    })
-  })
+const ending = Effect.fnUntraced(function*(exit: Exit.Exit<unknown, unknown>) {
+  const { code, message } = judge(exit)
+  if (message !== undefined) yield* write.err(line(message))
+  // What was written before is out when this is known; a reader that is gone has us end all the same.
+  const lost = yield* write.lost
+  if (code !== 0 || lost === undefined || codeOf(lost) === "EPIPE") return code
+  // INVARIANT: an answer that nobody got is none. Whoever asked as a hook goes on after any code but 2.
+  yield* write.err(line(`standard output can't be written to (${codeOf(lost)})`))
+  return 2
 })
 
 interface Judged {

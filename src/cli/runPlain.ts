@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { logging } from "./logging.ts"
 import type { PlainForm } from "./plainForm.ts"
+import { readAhead } from "./readText.ts"
 import type { Shared } from "./root.ts"
 import { runCheck } from "./runCheck.ts"
 import { runHook } from "./runHook.ts"
@@ -39,7 +40,8 @@ export const noFlags: Shared = {
  * @category running
  * @since 0.1.0
  */
-export const runPlain = (form: PlainForm): void =>
+export const runPlain = (form: PlainForm): void => {
+  if (form.command === "hook" || form.input === "-") readAhead()
   runMain(
     Effect.provide(
       form.command === "hook"
@@ -51,3 +53,4 @@ export const runPlain = (form: PlainForm): void =>
       logging
     )
   )
+}

@@ -55,7 +55,7 @@ export const runTrace = Effect.fn("cli.trace")(function*({ file, html }: TraceGi
   if (page === undefined) {
     const { traceText } = yield* Effect.promise(() => import("../trace/traceText.ts"))
     const { canColor } = yield* TerminalCapabilities
-    return yield* write.out(traceText(trace, { colors: canColor, columns: process.stdout.columns ?? 80 }))
+    return yield* write.out(traceText(trace, { colors: canColor, columns: write.columns() ?? 80 }))
   }
   const { tracePage } = yield* Effect.promise(() => import("../trace/tracePage.ts"))
   const text = tracePage(trace, problems)

@@ -209,8 +209,10 @@ const hasTerminal = (): boolean => {
     closeSync(openSync("/dev/tty", "r"))
     return true
   } catch {
-    // To make a stream of it takes longer than to see that it can't be a terminal.
-    return fstatSync(0).isCharacterDevice() && process.stdin.isTTY && (process.stderr.isTTY || process.stdout.isTTY)
+    // To make streams of them takes longer than to see that they can't be terminals.
+    const [stdin, stdout, stderr] = [0, 1, 2].map((descriptor) => fstatSync(descriptor).isCharacterDevice())
+    return stdin === true && (stdout === true || stderr === true) && process.stdin.isTTY &&
+      (process.stderr.isTTY || process.stdout.isTTY)
   }
 }
 

@@ -5,6 +5,23 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { makePlace, type Place } from "./runToolgate.ts"
 
+/** Runs a program between two pipes that do not block, gives it its input in halves and lets its output pile up. */
+const impatient = `
+import fcntl, os, subprocess, sys, time
+given = sys.stdin.buffer.read()
+(stdin, ours), (theirs, stdout) = os.pipe(), os.pipe()
+for end in (stdin, stdout): fcntl.fcntl(end, fcntl.F_SETFL, os.O_NONBLOCK)
+program = subprocess.Popen(sys.argv[1:], stdin=stdin, stdout=stdout, stderr=subprocess.DEVNULL)
+os.close(stdin), os.close(stdout)
+half = len(given) // 2
+for part in (given[:half], given[half:]):
+    time.sleep(0.5)
+    os.write(ours, part)
+os.close(ours)
+time.sleep(1)
+with open(theirs, "rb") as taken: sys.stdout.buffer.write(taken.read())
+`
+
 const start = fileURLToPath(new URL("../../src/cli/start.ts", import.meta.url))
 
 describe("the compile cache", () => {
@@ -88,6 +105,29 @@ describe("an answer as a hook", () => {
       assert.include(stderr, "standard output can't be written to (ENOSPC)", name)
     }
     closeSync(full)
+  })
+
+  it("is whole where neither pipe waits for anybody", () => {
+    const command = Array.from({ length: 400 }, (_, nth) => `ls ${nth}`).join(" && ")
+    const tool_input = { command }
+    const asked = JSON.stringify({ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input, cwd: place.cwd })
+    const over = (input: string, ...args: ReadonlyArray<string>) => {
+      const ran = spawnSync("python3", ["-c", impatient, process.execPath, ...args], {
+        cwd: place.cwd,
+        env: place.env,
+        input,
+        encoding: "utf8"
+      })
+      assert.strictEqual(ran.stderr, "")
+      return ran.stdout
+    }
+    assert.include(JSON.parse(over(asked, source("start"), "hook")).hookSpecificOutput, { permissionDecision: "allow" })
+    assert.include(
+      over(asked, source("client"), "--socket", path.join(place.home, "t.sock"), "hook"),
+      "no server answers"
+    )
+    const { decision } = JSON.parse(over(JSON.stringify(tool_input), source("start"), "check", "Bash", "-", "--json"))
+    assert.strictEqual(decision.judged.length, 800)
   })
 
   it("of a command that lacks a part of itself blocks the call, whatever stands before its name", () => {
