@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process"
 import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { resolve } from "node:path"
+import { dirname, resolve } from "node:path"
 import { type InputOptions, type OutputOptions, rolldown } from "rolldown"
 
 rmSync("dist", { recursive: true, force: true })
@@ -34,15 +34,24 @@ const closureOf = (graph: Graph, id: string, found: Set<string>): void => {
 // Node's own modules that take a while to load, and that most commands can do without.
 const heavy = ["child_process", "crypto", "dns/promises", "fs/promises", "net", "readline", "stream"]
 
-/** Loads Node's heavy modules when something of them is first used. */
+/** Loads what takes long when something of it is first used. */
 const lateModules = {
   name: "late-modules",
-  resolveId: (id: string) => heavy.some((name) => id === `node:${name}`) ? `\0late:${id}` : null,
-  load: (id: string) =>
-    id.startsWith("\0late:")
-      ? `const load = (_, key) => process.getBuiltinModule(${JSON.stringify(id.slice(6))})[key]
-         module.exports = Object.create(new Proxy({}, { get: load }))`
-      : null
+  resolveId: (id: string, importer = "") =>
+    heavy.some((name) => id === `node:${name}`)
+      ? `\0late:${id}`
+      // A thousand strings of spaces, for whoever writes JSON.
+      : id === "./string-intern"
+      ? `\0late:${resolve(dirname(importer), `${id}.js`)}`
+      : null,
+  load: (id: string) => {
+    if (!id.startsWith("\0late:")) return null
+    const name = JSON.stringify(id.slice(6))
+    return `const load = (_, key) => ${
+      name.startsWith("\"node:") ? "process.getBuiltinModule" : "require"
+    }(${name})[key]
+       module.exports = Object.create(new Proxy({}, { get: load }))`
+  }
 }
 
 // In a chunk that is not minified yet. What is declared so is never assigned anew.
@@ -60,7 +69,7 @@ const exportedAtOnce = {
       code.matchAll(exported),
       ([, as, value = ""]) => names.has(value) ? `${as}: ${value}` : `get ${as}() { return ${value} }`
     )
-    return `${code.replace(exported, "")}\nmodule.exports = { ${members.join(", ")} }\n`
+    return `${code.replace(exported, "")}\nmodule.exports = { __proto__: null, ${members.join(", ")} }\n`
   }
 }
 
@@ -120,7 +129,7 @@ chmodSync("dist/cli/client.cjs", 0o755)
 // Whoever passes a program on passes on its licenses.
 const packages = new Set(
   output.flatMap((chunk) => chunk.type === "chunk" ? chunk.moduleIds : []).flatMap((file) =>
-    /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []
+    /^[^\0].*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []
   )
 )
 const licenses = [...packages].sort().map((folder) => {
