@@ -1,6 +1,6 @@
 /**
- * A file system that answers whether something exists, and how a file looks,
- * without leaving the thread.
+ * A file system that answers whether something exists, how a file looks and what
+ * a small one holds, without leaving the thread.
  *
  * @since 0.1.0
  */
@@ -9,7 +9,17 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { type BigIntStats, statSync } from "node:fs"
+import { type PlatformError, systemError } from "effect/PlatformError"
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  statSync
+} from "node:fs"
 
 /**
  * Layer that takes the rest, and what is refused, from the file system it is
@@ -19,7 +29,7 @@ import { type BigIntStats, statSync } from "node:fs"
  *
  * Use for whoever asks about the same names at every call, most of which are not
  * there: a question that goes through the pool of threads costs tenfold, and the
- * error for a name that is missing as much again.
+ * first one starts the threads.
  *
  * @category layers
  * @since 0.1.0
@@ -38,16 +48,50 @@ export const layer: Layer.Layer<FileSystem.FileSystem, never, FileSystem.FileSys
           }
         }),
       stat: (path) =>
-        Effect.suspend(() => {
-          try {
-            const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-            return found?.isFile() === true ? Effect.succeed(infoOf(found)) : fs.stat(path)
-          } catch {
-            return fs.stat(path)
-          }
-        })
+        quickly("stat", path, fs.stat, () => {
+          const found = statSync(path, { bigint: true })
+          return found.isFile() ? infoOf(found) : undefined
+        }),
+      readLink: (path) => quickly("readLink", path, fs.readLink, () => readlinkSync(path)),
+      readFile: (path) => quickly("readFile", path, fs.readFile, () => readSmall(path))
     }))
 )
+
+/** The answer of a look; where it has none, that of the file system below. A name that is missing needs no second look. */
+const quickly = <A>(
+  method: string,
+  path: string,
+  slow: (path: string) => Effect.Effect<A, PlatformError>,
+  look: () => A | undefined
+): Effect.Effect<A, PlatformError> =>
+  Effect.suspend(() => {
+    try {
+      const found = look()
+      return found === undefined ? slow(path) : Effect.succeed(found)
+    } catch (cause) {
+      if (!isMissing(cause)) return slow(path)
+      const { syscall } = cause
+      return Effect.fail(
+        systemError({ _tag: "NotFound", module: "FileSystem", method, pathOrDescriptor: path, syscall, cause })
+      )
+    }
+  })
+
+const isMissing = (cause: unknown): cause is NodeJS.ErrnoException =>
+  cause instanceof Error && "code" in cause && cause.code === "ENOENT"
+
+const largest = 256 * 1024
+
+/** Opened so that no pipe's writer is waited for. */
+const readSmall = (path: string): Uint8Array | undefined => {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const found = fstatSync(descriptor)
+    return found.isFile() && found.size <= largest ? readFileSync(descriptor) : undefined
+  } finally {
+    closeSync(descriptor)
+  }
+}
 
 const infoOf = (file: BigIntStats): FileSystem.File.Info => ({
   type: "File",

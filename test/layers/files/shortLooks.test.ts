@@ -12,30 +12,58 @@ describe("shortLooks", () => {
   it.effect("says of every kind of name what the file system below says", () =>
     withFolder((folder) =>
       Effect.gen(function*() {
-        writeFileSync(join(folder, "file"), "")
+        writeFileSync(join(folder, "file"), "text")
+        writeFileSync(join(folder, "empty"), "")
+        writeFileSync(join(folder, "large"), Buffer.alloc(300_000, "a"))
         mkdirSync(join(folder, "dir"))
         symlinkSync("file", join(folder, "link"))
         symlinkSync("nowhere", join(folder, "dangling"))
         symlinkSync("loop", join(folder, "loop"))
         const slow = yield* FileSystem.FileSystem
         const quick = yield* Effect.provide(FileSystem.FileSystem, ShortLooks.layer)
-        for (const name of ["file", "dir", "link", "dangling", "none", "none/below", "loop", "x".repeat(300)]) {
+        for (
+          const name of [
+            "file",
+            "empty",
+            "large",
+            "dir",
+            "link",
+            "dangling",
+            "none",
+            "none/below",
+            "loop",
+            "x".repeat(300)
+          ]
+        ) {
           const path = join(folder, name)
           const [here, there] = [yield* Effect.result(quick.exists(path)), yield* Effect.result(slow.exists(path))]
           assert.strictEqual(here._tag, there._tag, name)
           if (here._tag === "Success" && there._tag === "Success") assert.strictEqual(here.success, there.success, name)
           assert.deepStrictEqual(yield* Effect.result(quick.stat(path)), yield* Effect.result(slow.stat(path)), name)
+          const links = [yield* Effect.result(quick.readLink(path)), yield* Effect.result(slow.readLink(path))]
+          assert.deepStrictEqual(links[0], links[1], name)
+          const bytes = [yield* Effect.result(quick.readFile(path)), yield* Effect.result(slow.readFile(path))]
+          assert.deepStrictEqual(bytes[0], bytes[1], name)
         }
       }).pipe(Effect.provide(NodeServices.layer))
     ))
 
-  it.effect("a file below is not asked how it looks", () =>
+  it.effect("a file below is not asked how it looks or what it holds, and none that is missing why", () =>
     withFolder((folder) =>
       Effect.gen(function*() {
         writeFileSync(join(folder, "file"), "text")
-        const below = FileSystem.layerNoop({ stat: () => Effect.die("it was asked") })
+        const asked = () => Effect.die("it was asked")
+        const below = FileSystem.layerNoop({ stat: asked, readFile: asked, readLink: asked })
         const quick = yield* FileSystem.FileSystem.pipe(Effect.provide(Layer.provide(ShortLooks.layer, below)))
         assert.strictEqual((yield* quick.stat(join(folder, "file"))).type, "File")
+        assert.strictEqual(String(yield* quick.readFile(join(folder, "file"))), "text")
+        const none = join(folder, "none")
+        const looks = [
+          quick.stat(none).pipe(Effect.asVoid),
+          quick.readFile(none).pipe(Effect.asVoid),
+          quick.readLink(none).pipe(Effect.asVoid)
+        ]
+        for (const look of looks) assert.strictEqual((yield* Effect.flip(look)).reason._tag, "NotFound")
       })
     ))
 
