@@ -7,7 +7,7 @@
  */
 import { realpathSync, writeSync } from "node:fs"
 import { createConnection } from "node:net"
-import * as path from "node:path"
+import { dirname, resolve } from "node:path"
 import { whyNotOwn } from "./ownFolder.ts"
 import { readInput } from "./readInput.ts"
 import { socketPath } from "./socketPath.ts"
@@ -20,7 +20,7 @@ const main = (): void => {
   const [command, tool, input, form] = args
   if (command === "--help") return write(1, `${usage}\n`, () => process.exit(0))
   if (given === undefined || given === "") return end(2, `\`--socket\` needs a path: ${usage}`)
-  const file = path.resolve(given)
+  const file = resolve(given)
   if (command === "hook" && args.length === 1) return withInput((text) => hook(file, text))
   if (command !== "check" || input === undefined || (args.length > 3 && form !== "--json") || args.length > 4) {
     return end(2, `that can't be used: ${usage}`)
@@ -74,7 +74,7 @@ const isReply = (value: unknown): value is Reply => typeof value === "object" &&
 
 /** Asks one question. Who sits at the other end has to be this user, so that the folder is looked at first. */
 const ask = (file: string, question: object, then: (answer: Answer) => void): void => {
-  const folder = path.dirname(file)
+  const folder = dirname(file)
   const nobody = `no server answers on \`${file}\`, start \`toolgate serve\``
   try {
     const why = whyNotOwn(realpathSync(folder))

@@ -5,33 +5,32 @@
  * @since 0.1.0
  */
 import { mkdirSync, realpathSync } from "node:fs"
-import { constants, enableCompileCache, getCompileCacheDir } from "node:module"
 import { homedir } from "node:os"
-import * as path from "node:path"
+import { isAbsolute, join } from "node:path"
 import { nearestFolder, whyNotOwn } from "./ownFolder.ts"
 
 /**
- * Uses the cache in the user's own cache folder, and none where that can't be
- * had. `NODE_DISABLE_COMPILE_CACHE=1` switches it off. Gives the folder within it
- * that belongs to this version of Node, if it is used.
+ * The folder for what is compiled, in the user's own cache folder; none where
+ * that can't be had, or where `NODE_DISABLE_COMPILE_CACHE` is set.
  *
  * **Gotchas**
  *
- * INVARIANT: what is in the cache runs, so that nobody else may write there.
+ * INVARIANT: what is in the folder runs, so that nobody else may write there.
  *
- * @category running
+ * @category getters
  * @since 0.1.0
  */
-export const useCompileCache = (): string | undefined => {
+export const compileCache = (): string | undefined => {
+  if ((process.env["NODE_DISABLE_COMPILE_CACHE"] ?? "") !== "") return undefined
   try {
     const folder = cacheFolder()
     // Checked before as well, so that nothing is left in a folder that turns out to be another's.
-    if (whyNotOwn(nearestFolder(folder)) !== undefined) return undefined
+    const nearest = nearestFolder(folder)
+    if (whyNotOwn(nearest) !== undefined) return undefined
+    if (nearest === folder) return folder
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const real = realpathSync(folder)
-    if (whyNotOwn(real) !== undefined) return undefined
-    const { status } = enableCompileCache(real)
-    return status === constants.compileCacheStatus.ENABLED ? getCompileCacheDir() : undefined
+    return whyNotOwn(real) === undefined ? real : undefined
   } catch {
     // A read-only home is no reason to fail: it is only slower.
     return undefined
@@ -40,6 +39,6 @@ export const useCompileCache = (): string | undefined => {
 
 const cacheFolder = (): string => {
   const { XDG_CACHE_HOME: chosen = "" } = process.env
-  if (path.isAbsolute(chosen)) return path.join(chosen, "toolgate", "compiled")
-  return path.join(homedir(), process.platform === "darwin" ? "Library/Caches" : ".cache", "toolgate", "compiled")
+  if (isAbsolute(chosen)) return join(chosen, "toolgate", "compiled")
+  return join(homedir(), process.platform === "darwin" ? "Library/Caches" : ".cache", "toolgate", "compiled")
 }

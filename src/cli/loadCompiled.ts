@@ -7,7 +7,7 @@
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs"
 import { createRequire, Module } from "node:module"
-import * as path from "node:path"
+import { dirname } from "node:path"
 import { Script } from "node:vm"
 
 /**
@@ -43,7 +43,7 @@ export const loadCompiled = (file: string, kept: string | undefined): void => {
   // Whoever looks at a stack as modules load would have V8 read all of the file again to say where.
   Error.stackTraceLimit = 0
   try {
-    run(module.exports, require, module, file, path.dirname(file))
+    run(module.exports, require, module, file, dirname(file))
   } finally {
     Error.stackTraceLimit = stackTraceLimit
   }

@@ -6,6 +6,7 @@
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as CliConfig from "effect/cli/CliConfig"
+import * as CliError from "effect/cli/CliError"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
@@ -14,6 +15,7 @@ import * as Layer from "effect/Layer"
 import { call } from "./call.ts"
 import { chat } from "./chat.ts"
 import { check } from "./check.ts"
+import { Ended } from "./Ended.ts"
 import { explain } from "./explain.ts"
 import { hook } from "./hook.ts"
 import { lint } from "./lint.ts"
@@ -40,5 +42,7 @@ root.pipe(
     CliOutput.layerPresenter(presenter),
     logging
   )),
+  // Whatever the parser refuses was presented when it refused.
+  Effect.catchIf(CliError.isCliError, () => Effect.fail(new Ended({ code: 2 }))),
   runMain
 )

@@ -4,7 +4,7 @@
  * @since 0.1.0
  */
 import { lstatSync, realpathSync } from "node:fs"
-import * as path from "node:path"
+import { dirname } from "node:path"
 
 /**
  * Says why others could put something else into a folder or in its place, or
@@ -23,14 +23,14 @@ import * as path from "node:path"
 export const whyNotOwn = (folder: string): string | undefined => {
   const user = process.getuid?.()
   if (user === undefined) return "belongs to nobody that this system could name"
-  for (let current = folder;; current = path.dirname(current)) {
+  for (let current = folder;; current = dirname(current)) {
     const info = lstatSync(current)
     const named = current === folder ? "" : `lies in \`${current}\`, which `
     if (!info.isDirectory()) return `${named}is no folder`
     if (info.uid !== user && (current === folder || info.uid !== 0)) return `${named}belongs to somebody else`
     const sticky = current !== folder && (info.mode & 0o1000) !== 0
     if ((info.mode & 0o022) !== 0 && !sticky) return `${named}others may write to`
-    if (current === path.dirname(current)) return undefined
+    if (current === dirname(current)) return undefined
   }
 }
 
@@ -41,11 +41,11 @@ export const whyNotOwn = (folder: string): string | undefined => {
  * @since 0.1.0
  */
 export const nearestFolder = (file: string): string => {
-  for (let current = file;; current = path.dirname(current)) {
+  for (let current = file;; current = dirname(current)) {
     try {
       return realpathSync(current)
     } catch (cause) {
-      if (current === path.dirname(current)) throw cause
+      if (current === dirname(current)) throw cause
     }
   }
 }

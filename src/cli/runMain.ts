@@ -5,7 +5,6 @@
  * @since 0.1.0
  */
 import * as Cause from "effect/Cause"
-import { isCliError } from "effect/cli/CliError"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
@@ -59,8 +58,6 @@ const judge = (exit: Exit.Exit<unknown, unknown>): Judged => {
   const error = Cause.squash(exit.cause)
   if (error instanceof Ended) return { code: error.code }
   if (error instanceof Misused) return { code: 2, message: error.message }
-  // Whatever the command line's parser refuses was presented when it refused.
-  if (isCliError(error)) return { code: 2 }
   if (Predicate.hasProperty(error, "syscall") && error.syscall === "uv_cwd") {
     return { code: 2, message: "the working directory is not there any more, change to one that is" }
   }

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import * as path from "node:path"
+import { isAbsolute, join } from "node:path"
 import { stateDirectory } from "../layers/stateDirectory.ts"
 
 /**
@@ -15,5 +15,5 @@ import { stateDirectory } from "../layers/stateDirectory.ts"
  */
 export const socketPath = (): string => {
   const { XDG_RUNTIME_DIR: chosen = "" } = process.env
-  return path.join(path.isAbsolute(chosen) ? chosen : stateDirectory(), "toolgate.sock")
+  return join(isAbsolute(chosen) ? chosen : stateDirectory(), "toolgate.sock")
 }

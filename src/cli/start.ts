@@ -5,25 +5,29 @@
  * @since 0.1.0
  */
 import { readdirSync } from "node:fs"
-import * as path from "node:path"
-import { useCompileCache } from "./compileCache.ts"
+import { enableCompileCache } from "node:module"
+import { join } from "node:path"
+import { compileCache } from "./compileCache.ts"
 import { loadCompiled } from "./loadCompiled.ts"
 import { plainForm } from "./plainForm.ts"
 
 const start = async (): Promise<void> => {
-  const compiled = useCompileCache()
+  const cache = compileCache()
   const form = plainForm(process.argv.slice(2))
-  loadMost(compiled, form === undefined ? "main" : "plain")
+  // A plain command line needs one file, and Node's own cache takes longer to set up than the others to compile.
+  if (cache !== undefined && form === undefined) enableCompileCache(cache)
+  loadMost(cache, form === undefined ? "main" : "plain")
   if (form === undefined) await import("./main.ts")
   else (await import("./runPlain.ts")).runPlain(form)
 }
 
 /** As built, most of every command is in one file beside this one; a plain command line runs little of it. */
-const loadMost = (compiled: string | undefined, use: string): void => {
+const loadMost = (cache: string | undefined, use: string): void => {
   const folder = import.meta.dirname
   const file = readdirSync(folder).find((name) => /^plain-.*\.cjs$/.test(name))
   if (file === undefined) return
-  loadCompiled(path.join(folder, file), compiled === undefined ? undefined : path.join(compiled, `${file}.${use}`))
+  const kept = cache === undefined ? undefined : join(cache, `${file}.${use}.${process.version}-${process.arch}`)
+  loadCompiled(join(folder, file), kept)
 }
 
 start().catch((cause: unknown) => {
