@@ -9,6 +9,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { createRequire, Module } from "node:module"
 import { dirname } from "node:path"
 import { Script } from "node:vm"
+import { forgetOld } from "./forgetOld.ts"
 
 /**
  * Loads a file, so that whoever requires it afterwards finds it there, and keeps
@@ -82,6 +83,7 @@ const keep = (kept: string, script: Script, runs: number): void => {
       closeSync(descriptor)
     }
     renameSync(unfinished, kept)
+    if (runs === 1) forgetOld(kept)
   } catch {
     // A full disk is no reason to fail: it is only slower.
     rmSync(unfinished, { force: true })

@@ -4,10 +4,12 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync
 } from "node:fs"
 import { tmpdir } from "node:os"
@@ -74,6 +76,26 @@ describe("loadCompiled", () => {
     writeFileSync(kept, "")
     assert.strictEqual(run(), fine)
     assert.strictEqual(runs(), 1)
+  })
+
+  it("takes away what other versions left a month ago, once, and nothing else", () => {
+    const old = ["plain-0-_A.cjs.main", "plain-0.cjs.plain.v22.19.0-x64", "plain-0.cjs.main.4711"]
+    const others = ["debfeeba", "plain.cjs.main", "my-plain-0.cjs.main"]
+    const monthAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000)
+    const leave = (name: string, time: Date) => {
+      writeFileSync(path.join(folder, name), "")
+      utimesSync(path.join(folder, name), time, time)
+    }
+    for (const name of [...old, ...others]) leave(name, monthAgo)
+    leave("plain-2.cjs.main", new Date())
+    mkdirSync(path.join(folder, "plain-3.cjs.main"))
+    utimesSync(path.join(folder, "plain-3.cjs.main"), monthAgo, monthAgo)
+    assert.strictEqual(run(), fine)
+    const left = [...others, "plain", "plain-2.cjs.main", "plain-3.cjs.main"].sort()
+    assert.deepStrictEqual(readdirSync(folder).sort(), left)
+    leave("plain-0.cjs.main", monthAgo)
+    assert.strictEqual(run(), fine)
+    assert.deepStrictEqual(readdirSync(folder).sort(), [...left, "plain-0.cjs.main"].sort())
   })
 
   it("loads all the same where nothing can be kept", () => {
