@@ -286,7 +286,9 @@ const make = Effect.fnUntraced(function*(
           governed(use, context, signal),
           ({ facts, result }) => ({ use, tool: facts.tool ?? use.name, result })
         )
-        yield* calls.add(run, yield* overlaps(use))
+        // Only its server may know, which nobody waits for once all is stopped.
+        const known = signal === undefined ? overlaps(use) : Effect.raceFirst(overlaps(use), Effect.as(signal, true))
+        yield* calls.add(run, yield* known)
       }),
       end: Effect.gen(function*() {
         const ended = yield* calls.ended

@@ -12,6 +12,7 @@ import { nothingAfter, silent } from "../src/domain/Hook.ts"
 import * as Tool from "../src/domain/Tool.ts"
 import { textOf } from "../src/domain/ToolResult.ts"
 import * as RuleSourcesLayers from "../src/layers/RuleSources.ts"
+import * as ToolRegistryLayers from "../src/layers/ToolRegistry.ts"
 import { layer, Pipeline } from "../src/pipeline.ts"
 import { Approver } from "../src/services/Approver.ts"
 import { CallEvents } from "../src/services/CallEvents.ts"
@@ -194,6 +195,28 @@ describe("Pipeline.runAll", () => {
       assert.deepStrictEqual([began, events], [[0, 1], ["Received", "Finished"]])
       assert.deepStrictEqual(results.map(({ is_error }) => is_error === true), [false, true, true])
       assert.strictEqual(textOf(results[0]?.content ?? ""), "done")
+    }))
+
+  it.effect("a cancelled batch waits for no server to say whether its tool may overlap", () =>
+    Effect.gen(function*() {
+      const asked = yield* Deferred.make<void>()
+      const slow = ToolRegistryLayers.layerLater(
+        "mcp__",
+        Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
+      )
+      const one = yield* Pipeline.pipe(Effect.provide(
+        layer(context).pipe(
+          Layer.provide(slow),
+          Layer.provide(services({}))
+        )
+      ))
+      const results = yield* one.runAll([use("mcp__slow__a", {}, "t1"), use("mcp__slow__b", {}, "t2")], {
+        cancel: Effect.as(Deferred.await(asked), "cancelled" as const)
+      })
+      assert.deepStrictEqual(results.map((result) => [result.tool_use_id, result.is_error]), [["t1", true], [
+        "t2",
+        true
+      ]])
     }))
 
   it.effect("interrupting the fiber from outside stays interruption and ends what runs", () =>
