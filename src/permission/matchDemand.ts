@@ -209,7 +209,18 @@ const ofPath = (rule: Rule, path: string, evidence: Evidence): Matched => {
   if (resolved.problem !== undefined && rule.behavior === "allow") return no(resolved.problem)
   const matcher = matcherOf(rule, evidence)
   if (matcher !== undefined && matchPath(matcher, resolved, rule.behavior)) return yes("the path matches")
-  return resolved.problem === undefined ? no("the path differs") : maybe(`the path ${resolved.problem}`)
+  if (resolved.problem !== undefined) return maybe(`the path ${resolved.problem}`)
+  return no(matcher === undefined || rule.behavior !== "allow" ? "the path differs" : halfOf(matcher, resolved))
+}
+
+/** An allow rule that is about one end of a link alone looks as if it should do. */
+const halfOf = (matcher: PathMatcher, { real, written }: ResolvedPath): string => {
+  const [, ...others] = [written, ...real].filter((path, at, all) => all.indexOf(path) === at)
+  if (others.length === 0) return "the path differs"
+  const matches = (paths: ReadonlyArray<string>) =>
+    paths.every((path) => matchPath(matcher, { written: path, real: [] }, "allow"))
+  if (matches([written])) return "it is about the path as written, and not about where that leads"
+  return matches(others) ? "it is about where the path leads, and not about the path as written" : "the path differs"
 }
 
 /**

@@ -122,6 +122,19 @@ describe("decide", () => {
     assert.strictEqual(bash("npm test", {}, mode).verdict, "ask")
   })
 
+  it("an allow rule that is about one end of a link alone says so", () => {
+    const path = "/repo/etc/passwd"
+    const resolved = new Map([[path, { written: path, real: ["/etc/passwd"], kind: "file" as const }]])
+    const why = (rule: string) =>
+      decide(
+        evidence("Read", { _tag: "File", access: "read", path }, { session: { allow: [rule] } }, { resolved })
+      ).judged[0]?.candidates.find(({ by }) => by === "rule")?.why
+    assert.strictEqual(why("Read(etc/**)"), "it is about the path as written, and not about where that leads")
+    assert.strictEqual(why("Read(//etc/**)"), "it is about where the path leads, and not about the path as written")
+    assert.strictEqual(why("Read(//**/passwd)"), "the path matches")
+    assert.strictEqual(why("Read(//usr/**)"), "the path differs")
+  })
+
   it("a person is offered rules only where nothing must be asked", () => {
     assert.deepStrictEqual(bash("npm test", {}).suggestions, ["Bash(npm test *)"])
     assert.deepStrictEqual(bash("npm test", { session: { ask: ["Bash(npm *)"] } }).suggestions, [])
