@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { Law } from "./Law.ts"
+import * as allowing from "./laws/allowing.ts"
 import * as engine from "./laws/engine.ts"
 import * as lines from "./laws/lines.ts"
 import * as modes from "./laws/modes.ts"
@@ -38,6 +39,8 @@ export const laws: ReadonlyArray<Law> = [
   rules.sourceIsIrrelevant,
   rules.orderIsIrrelevant,
   rules.repetitionIsIrrelevant,
+  allowing.nothingByItself,
+  allowing.ruleAllowsItsOwn,
   lines.denyReachesEverywhere,
   lines.andIsBoth,
   lines.sequenceIsBoth,
@@ -58,7 +61,10 @@ export const laws: ReadonlyArray<Law> = [
   modes.criticalPathsNeedPerson,
   modes.dontAskNeverAsks,
   modes.modesAreOrdered,
+  allowing.planChangesNothing,
+  allowing.acceptedEditsStayInside,
   modes.grantNeverBeatsPolicy,
+  modes.hookNeverBeatsPolicy,
   modes.classifierNeverAnswersMustAsk,
   modes.hookDenyDenies,
   paths.linksDontHide,

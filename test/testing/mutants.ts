@@ -1,7 +1,7 @@
 /** Decision functions with a fault each: the law of the same name has to find it. */
 import * as Effect from "effect/Effect"
 import type { Decide, Engine, Situation, Verdict } from "toolgate/testing"
-import { bySource, ours, placedRules } from "toolgate/testing"
+import { bySource, ours, placedRules, withRules } from "toolgate/testing"
 
 type Faulty = (situation: Situation, verdict: Verdict) => Verdict
 
@@ -31,6 +31,10 @@ const overwhelmedBy = (behavior: "allow" | "ask" | "deny"): Decide =>
     const many = placedRules(situation.rules).filter((rule) => rule.behavior === behavior).length > 1
     return many ? keeping(situation, (rule) => rule.behavior !== behavior) : situation
   })
+
+/** Takes something for allowed that no rule is about. */
+const allowing = (text: string): Decide =>
+  seeing((situation) => withRules(situation, { source: "session", behavior: "allow", text }))
 
 const upTo = (separator: string | RegExp): Decide => reading((command) => command.split(separator)[0] ?? "")
 
@@ -62,6 +66,15 @@ export const mutants: { readonly [law: string]: Decide } = {
       (rule) => placed.filter(({ behavior, text }) => behavior === rule.behavior && text === rule.text).length === 1
     )
   }),
+  "what nothing allows is not allowed": allowing("WebFetch"),
+  "an allow rule allows nothing beside what it is about": seeing((situation) => ({
+    ...situation,
+    rules: bySource(
+      placedRules(situation.rules).map((rule) =>
+        rule.behavior === "allow" ? { ...rule, text: rule.text.replace(/ \*\)$/, "*)") } : rule
+      )
+    )
+  })),
   "a deny anywhere in a line denies the line": upTo(/&&|\|\||[;|&\n]/),
   "a line joined by && is allowed when both sides are": upTo("&&"),
   "a line joined by ; is allowed when both sides are": upTo(";"),
@@ -108,6 +121,17 @@ export const mutants: { readonly [law: string]: Decide } = {
   })),
   "modes are ordered by what they allow": answering(({ mode }, verdict) =>
     mode === "acceptEdits" && verdict === "allow" ? "ask" : verdict
+  ),
+  "a plan changes nothing without a person": seeing((situation) => ({
+    ...situation,
+    mode: situation.mode === "plan" ? "default" : situation.mode
+  })),
+  "edits that are accepted stay inside the working directories": (situation) =>
+    situation.mode === "acceptEdits" && situation.tool === "Write"
+      ? allowing("Edit")(situation)
+      : ours.decide(situation),
+  "a hook's allow never beats an ask of the policy": seeing((situation) =>
+    situation.hook === "allow" ? keeping(situation, ({ behavior }) => behavior !== "ask") : situation
   ),
   "a session's grant never beats a deny of the policy": answering(({ rules }, verdict) =>
     (rules.session?.allow ?? []).length > 0 ? "allow" : verdict

@@ -162,15 +162,31 @@ export const grantNeverBeatsPolicy: Law.Law = Law.ofVerdicts({
  * @category laws
  * @since 0.1.0
  */
+export const hookNeverBeatsPolicy: Law.Law = Law.ofVerdicts({
+  name: "a hook's allow never beats an ask of the policy",
+  statement: "What `policySettings` wants a person to be asked about is not allowed by a hook of anybody else.",
+  situations: Arbitrary.map(around(calls), ({ call, situation }) =>
+    [
+      withRules(
+        { ...situation, hook: "allow", hookSource: "userSettings" },
+        { source: "policySettings", behavior: "ask", text: call.tool }
+      )
+    ] satisfies readonly [Situation]),
+  holds: ([verdict]) => verdict !== "allow"
+})
+
+/**
+ * @category laws
+ * @since 0.1.0
+ */
 export const classifierNeverAnswersMustAsk: Law.Law = Law.ofVerdicts({
   name: "a classifier never answers what a person must be asked",
-  statement:
-    "When an ask rule is about the call, or a hook wants somebody to look at it, no classifier's allow lets it " +
-    "run, in any mode and beside any rule that allows.",
+  statement: "When an ask rule is about the call, or a hook wants somebody to look at it, it is not allowed: by no " +
+    "classifier, in no mode, and beside no rule that allows.",
   situations: Arbitrary.map(
     Arbitrary.all({ drawn: around(calls), source: sources(), by: pick("rule", "hook") }),
     ({ by, drawn: { call, situation }, source }) => {
-      const calm: Situation = { ...withoutAllowance(situation), classifier: "allow" }
+      const calm: Situation = { ...withoutAllowance(situation), classifier: situation.classifier }
       return [
         by === "hook"
           ? { ...calm, hook: "ask" }

@@ -33,19 +33,28 @@ const opening = (edits: boolean): Arbitrary.Arbitrary<Opening> => {
       }
     }
   )
-  if (edits) return writers
-  const readers = Arbitrary.map(pick("Read", "Grep", "cat", "head -n 1", "grep x", "<"), (by): Opening => (path) => {
-    switch (by) {
-      case "Read":
-        return { tool: by, input: { file_path: path } }
-      case "Grep":
-        return { tool: by, input: { pattern: "x", path } }
-      case "<":
-        return { tool: "Bash", input: { command: `cat < '${path}'` } }
-      default:
-        return { tool: "Bash", input: { command: `${by} ${path}` } }
+  const notebooks = Arbitrary.Constant<Opening>((path) => ({
+    tool: "NotebookEdit",
+    input: { notebook_path: `${path}.ipynb`, cell_id: "a", new_source: "x" }
+  }))
+  if (edits) return oneOf(writers, writers, writers, notebooks)
+  const readers = Arbitrary.map(
+    pick("Read", "Grep", "Glob", "cat", "head -n 1", "grep x", "<"),
+    (by): Opening => (path) => {
+      switch (by) {
+        case "Read":
+          return { tool: by, input: { file_path: path } }
+        case "Grep":
+          return { tool: by, input: { pattern: "x", path } }
+        case "Glob":
+          return { tool: by, input: { pattern: "*", path } }
+        case "<":
+          return { tool: "Bash", input: { command: `cat < '${path}'` } }
+        default:
+          return { tool: "Bash", input: { command: `${by} ${path}` } }
+      }
     }
-  })
+  )
   return oneOf(readers, writers)
 }
 
