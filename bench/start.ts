@@ -13,7 +13,10 @@ import type { Measured } from "./alternate.ts"
 import { built } from "./built.ts"
 import type { Told } from "./Group.ts"
 
-const rounds = 30
+const rounds = 16
+
+// The shell tells milliseconds: a round starts a program several times, so that they are small beside it.
+const times = 5
 
 interface Program {
   readonly args: ReadonlyArray<string>
@@ -39,7 +42,7 @@ export const groups = async (): Promise<ReadonlyArray<Told>> => {
   try {
     await new Promise((resolve) => server.stderr.once("data", resolve))
     const programs = { ...await floors(folder), ...ours(command, folder, socket) }
-    const took = await turns(programs, env)
+    const took = await turns(programs, folder, env)
     const rows = (what: keyof Took): ReadonlyArray<Measured> =>
       Object.keys(programs).map((name) => quartiles(name, (took.get(name) ?? []).map((one) => one[what])))
     return [
@@ -58,7 +61,7 @@ const input = "{\"command\":\"ls\"}"
 const ours = (command: string, folder: string, socket: string): { readonly [name: string]: Program } => {
   const call = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" }, cwd: folder }
   const stdin = JSON.stringify(call)
-  const client = "dist/cli/client.cjs"
+  const client = resolve("dist/cli/client.cjs")
   const peer = resolve("bench/peers/node_modules/cc-safety-net/dist/bin/cc-safety-net.js")
   return {
     "toolgate-client check": { args: [client, "--socket", socket, "check", "Bash", input] },
@@ -87,27 +90,33 @@ const floors = async (folder: string): Promise<{ readonly [name: string]: Progra
 
 const turns = async (
   programs: { readonly [name: string]: Program },
+  cwd: string,
   env: NodeJS.ProcessEnv
 ): Promise<ReadonlyMap<string, ReadonlyArray<Took>>> => {
   const all = Object.entries(programs).map(([name, program]) => ({ name, program, took: Array<Took>() }))
-  // What a command learns from its first runs is there from the eighth on.
-  for (let warm = 0; warm < 8; warm++) for (const { program } of all) await run(program, env)
+  // What a command learns from its first runs is there from the ninth on.
+  for (let warm = 0; warm < 2; warm++) for (const { program } of all) await run(program, cwd, env)
   for (let round = 0; round < rounds; round++) {
-    for (const { program, took } of round % 2 === 0 ? all : all.toReversed()) took.push(await run(program, env))
+    for (const { program, took } of round % 2 === 0 ? all : all.toReversed()) took.push(await run(program, cwd, env))
   }
   return new Map(all.map(({ name, took }) => [name, took]))
 }
 
-/** Runs a program and tells how many µs it took; `time` of the shell knows what the children of a process used. */
-const run = ({ args, stdin = "" }: Program, env: NodeJS.ProcessEnv): Promise<Took> =>
+/**
+ * Runs a program, with a pipe as its output, and tells how many µs it took; `time` of the shell knows what the children of
+ * a process used.
+ */
+const run = ({ args, stdin = "" }: Program, cwd: string, env: NodeJS.ProcessEnv): Promise<Took> =>
   new Promise((done, reject) => {
     const began = performance.now()
-    const script = "TIMEFORMAT='%3U %3S'; time \"$@\" >/dev/null"
+    const script = `TIMEFORMAT='%3U %3S'; time for _ in {1..${times}}; do printf '%s' "$INPUT" | "$@" || exit; done`
     const child = spawn("bash", ["-c", script, "bash", process.execPath, ...args], {
-      env,
-      stdio: ["pipe", "ignore", "pipe"]
+      cwd,
+      env: { ...env, INPUT: stdin },
+      stdio: ["ignore", "pipe", "pipe"]
     })
     let told = ""
+    child.stdout.resume()
     child.stderr.setEncoding("utf8").on("data", (text: string) => (told += text))
     child.on("close", (code) => {
       const wall = performance.now() - began
@@ -115,9 +124,8 @@ const run = ({ args, stdin = "" }: Program, env: NodeJS.ProcessEnv): Promise<Too
       if (code !== 0 || user === undefined || system === undefined) {
         return reject(new Error(`${args.join(" ")}: ${told}`))
       }
-      done({ wall: wall * 1_000, processor: (user + system) * 1_000_000 })
+      done({ wall: wall * 1_000 / times, processor: (user + system) * 1_000_000 / times })
     })
-    child.stdin.end(stdin)
   })
 
 const quartiles = (name: string, values: ReadonlyArray<number>): Measured => {
