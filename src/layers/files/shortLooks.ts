@@ -50,7 +50,7 @@ export const layer: Layer.Layer<FileSystem.FileSystem, never, FileSystem.FileSys
       stat: (path) =>
         quickly("stat", path, fs.stat, () => {
           const found = statSync(path, { bigint: true })
-          return found.isFile() ? infoOf(found) : undefined
+          return found.isFile() ? infoOf("File", found) : found.isDirectory() ? infoOf("Directory", found) : undefined
         }),
       readLink: (path) => quickly("readLink", path, fs.readLink, () => readlinkSync(path)),
       readFile: (path) => quickly("readFile", path, fs.readFile, () => readSmall(path))
@@ -93,8 +93,8 @@ const readSmall = (path: string): Uint8Array | undefined => {
   }
 }
 
-const infoOf = (file: BigIntStats): FileSystem.File.Info => ({
-  type: "File",
+const infoOf = (type: FileSystem.File.Type, file: BigIntStats): FileSystem.File.Info => ({
+  type,
   mtime: Option.some(file.mtime),
   atime: Option.some(file.atime),
   birthtime: Option.some(file.birthtime),

@@ -56,6 +56,7 @@ describe("shortLooks", () => {
         const below = FileSystem.layerNoop({ stat: asked, readFile: asked, readLink: asked })
         const quick = yield* FileSystem.FileSystem.pipe(Effect.provide(Layer.provide(ShortLooks.layer, below)))
         assert.strictEqual((yield* quick.stat(join(folder, "file"))).type, "File")
+        assert.strictEqual((yield* quick.stat(folder)).type, "Directory")
         assert.strictEqual(String(yield* quick.readFile(join(folder, "file"))), "text")
         const none = join(folder, "none")
         const looks = [
