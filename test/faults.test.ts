@@ -1,9 +1,10 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
@@ -11,12 +12,15 @@ import { nothingAfter } from "../src/domain/Hook.ts"
 import * as Tool from "../src/domain/Tool.ts"
 import { textOf } from "../src/domain/ToolResult.ts"
 import { McpAuthRequired, McpCallFailed, ToolFailed } from "../src/errors/ExecuteError.ts"
+import { withLock } from "../src/layers/files/withLock.ts"
 import * as HookRunnerLayers from "../src/layers/HookRunner.ts"
 import * as PathResolverLayers from "../src/layers/PathResolver.ts"
 import * as ResultStoreLayers from "../src/layers/ResultStore.ts"
 import * as RuleSourcesLayers from "../src/layers/RuleSources.ts"
+import * as TasksLayers from "../src/layers/Tasks.ts"
 import { layer, Pipeline } from "../src/pipeline.ts"
-import type { ResultStore } from "../src/services/ResultStore.ts"
+import { ResultStore } from "../src/services/ResultStore.ts"
+import { Tasks } from "../src/services/Tasks.ts"
 import { withFolder } from "./layers/files/withFolder.ts"
 import { context, hooks, services, use } from "./support/services.ts"
 import { smallDisk } from "./support/smallDisk.ts"
@@ -75,6 +79,42 @@ describe("a store that does not do its work", () => {
         assert.strictEqual(readFileSync(path, "utf8"), long)
         assert.strictEqual(statSync(path).mode & 0o777, 0o600)
       })))
+
+  it.live("a full disk keeps no file of what could not be written whole, and nobody waits for one later", (test) =>
+    smallDisk(test, (disk) =>
+      Effect.gen(function*() {
+        const store = yield* ResultStore
+        const tasks = yield* Tasks
+        const room = yield* tasks.room("s")
+        const task = {
+          id: room.id,
+          command: "x".repeat(10_000),
+          cwd: "/",
+          because: "asked",
+          startedMillis: 0,
+          output: room.output,
+          group: 1,
+          since: 0,
+          variable: ""
+        } as const
+        const writes: ReadonlyArray<Effect.Effect<unknown, unknown, FileSystem.FileSystem>> = [
+          withLock(join(disk.folder, "lock"))(Effect.void),
+          Effect.scoped(Effect.flatMap(store.open(context, "t1"), ({ append }) => append(new Uint8Array(10_000)))),
+          store.keep(context, "t2", long),
+          tasks.note("s", task)
+        ]
+        disk.fill()
+        for (const write of writes) yield* Effect.flip(write)
+        const files = readdirSync(disk.folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+        assert.deepStrictEqual(files.map(({ name }) => name), ["ballast"])
+        disk.free()
+        const started = performance.now()
+        for (const write of writes) yield* write
+        assert.isBelow(performance.now() - started, 2_000)
+      }).pipe(
+        Effect.provide(Layer.merge(storeIn(disk.folder), TasksLayers.layerFiles(disk.folder))),
+        Effect.provide(NodeServices.layer)
+      )))
 
   it.live("a read-only disk cuts the result and says so", (test) =>
     smallDisk(test, (disk) =>

@@ -40,11 +40,12 @@ export const layerFiles = (stateDirectory: string): Layer.Layer<ResultStore, nev
         const folder = `${sessionFolder(stateDirectory, context.session)}/results`
         yield* Effect.mapError(privateFolder(fs, folder), failed("the folder for results"))
         const { file, path } = yield* Effect.mapError(create(fs, `${folder}/${safeName(id)}`), failed("the file"))
-        return {
-          path,
-          append: (bytes) => Effect.mapError(file.writeAll(bytes), failed("the file")),
-          sync: Effect.mapError(file.sync, failed("the file"))
-        }
+        const whole = (done: Effect.Effect<void, PlatformError>): Effect.Effect<void, ResultStoreFailed> =>
+          done.pipe(
+            Effect.tapError(() => Effect.ignore(fs.remove(path, { force: true }))),
+            Effect.mapError(failed("the file"))
+          )
+        return { path, append: (bytes) => whole(file.writeAll(bytes)), sync: whole(file.sync) }
       })
 
       const keep = (context: CallContext, id: string, text: string): Effect.Effect<string, ResultStoreFailed> =>

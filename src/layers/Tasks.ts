@@ -69,12 +69,14 @@ export const layerFiles = (
             return { id, folder, output: `${folder}/output.txt` }
           }),
 
-        note: Effect.fnUntraced(function*(session, task) {
+        note: (session, task) => {
           const folder = `${tasksOf(session)}/${task.id}`
-          yield* Effect.mapError(privateFolder(fs, folder), failed(folder))
-          yield* Effect.mapError(fs.writeFileString(task.output, "", { flag: "a", mode: 0o600 }), failed(task.output))
-          yield* write(`${folder}/task.json`, encodeTask(task))
-        }),
+          return Effect.gen(function*() {
+            yield* Effect.mapError(privateFolder(fs, folder), failed(folder))
+            yield* Effect.mapError(fs.writeFileString(task.output, "", { flag: "a", mode: 0o600 }), failed(task.output))
+            yield* write(`${folder}/task.json`, encodeTask(task))
+          }).pipe(Effect.tapError(() => Effect.ignore(fs.remove(folder, { recursive: true, force: true }))))
+        },
 
         settle: Effect.fnUntraced(function*(session, id, end) {
           const folder = `${tasksOf(session)}/${id}`

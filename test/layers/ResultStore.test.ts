@@ -90,7 +90,11 @@ describe("ResultStore", () => {
         const layer = Layer.succeed(FileSystem.FileSystem, {
           ...real,
           open: (path, options) =>
-            Effect.map(real.open(path, options), (file) => ({ ...file, writeAll: () => Effect.fail(full) }))
+            Effect.map(real.open(path, options), (file) => ({
+              ...file,
+              sync: file.sync,
+              writeAll: () => Effect.fail(full)
+            }))
         })
         const results = yield* Effect.provide(
           ResultStore,

@@ -117,7 +117,12 @@ const take = Effect.fnUntraced(function*(
 })
 
 const create = (fs: FileSystem.FileSystem, file: string, text: string): Effect.Effect<boolean, StoreFailed> =>
-  fs.writeFileString(file, text, { flag: "wx", mode: 0o600 }).pipe(
+  fs.open(file, { flag: "wx", mode: 0o600 }).pipe(
+    // A full disk has room for the name of a file and for nothing in it.
+    Effect.flatMap((opened) =>
+      Effect.tapError(opened.writeAll(new TextEncoder().encode(text)), () => remove(fs, file))
+    ),
+    Effect.scoped,
     Effect.as(true),
     Effect.catchTag(
       "PlatformError",
