@@ -80,11 +80,19 @@ export const forget = (): boolean => {
  */
 export const exitCode = (): number => codes[first ?? "SIGINT"]
 
+/**
+ * The exit code of a program whose output nobody takes any more.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const brokenPipe = 141
+
 /** Ctrl-C is a person at the terminal; the others are programs. */
 const how = (signal: StopSignal): Effect.Effect<"cancelled" | "interrupted"> =>
   Effect.succeed(signal === "SIGINT" ? "interrupted" : "cancelled")
 
-const codes: { readonly [signal in StopSignal]: number } = { SIGINT: 130, SIGPIPE: 141, SIGTERM: 143 }
+const codes: { readonly [signal in StopSignal]: number } = { SIGINT: 130, SIGPIPE: brokenPipe, SIGTERM: 143 }
 
 // Signals come to the process, so what came is known to the process.
 let first: StopSignal | undefined

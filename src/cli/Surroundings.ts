@@ -43,19 +43,34 @@ export const context = Effect.fnUntraced(function*(shared: Shared): Effect.fn.Re
  * @category getters
  * @since 0.1.0
  */
-export const settings = Effect.fnUntraced(function*(
-  shared: Shared
-): Effect.fn.Return<string | undefined, Misused> {
-  if (Option.isNone(shared.settings)) return undefined
-  const given = shared.settings.value
+export const settings = (shared: Shared): Effect.Effect<string | undefined, Misused> =>
+  Option.isNone(shared.settings)
+    ? Effect.undefined
+    : fileOrJson(shared.settings.value, "--settings", "the settings file")
+
+/**
+ * The configurations that `--mcp-config` names: JSON as it is, files by their
+ * absolute paths.
+ *
+ * @category getters
+ * @since 0.1.0
+ */
+export const mcpConfigs = (shared: Shared): Effect.Effect<ReadonlyArray<string>, Misused> =>
+  Effect.forEach(shared.mcpConfig, (given) => fileOrJson(given, "--mcp-config", "the file of MCP servers"))
+
+const fileOrJson = Effect.fnUntraced(function*(
+  given: string,
+  flag: string,
+  what: string
+): Effect.fn.Return<string, Misused> {
   if (given.trimStart().startsWith("{")) return given
   const file = path.resolve(given)
   const found = yield* Effect.try({
     try: () => statSync(file),
-    catch: () => new Misused({ problem: `the settings file \`${file}\` is not there or can't be reached` })
+    catch: () => new Misused({ problem: `${what} \`${file}\` is not there or can't be reached` })
   })
   return found.isDirectory()
-    ? yield* new Misused({ problem: `\`${file}\` is a folder, \`--settings\` wants a file` })
+    ? yield* new Misused({ problem: `\`${file}\` is a folder, \`${flag}\` wants a file` })
     : file
 })
 

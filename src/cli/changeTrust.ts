@@ -41,6 +41,8 @@ export const changeTrust = Effect.fn("cli.trust")(function*(given: TrustGiven, s
   if (list && (untrust || Option.isSome(given.directory))) {
     return yield* new Misused({ problem: "`--list` lists every trusted folder, leave DIR and `--untrust` out" })
   }
+  // As of a variable that nobody set: the folder that one is in was not meant.
+  if (Option.contains(given.directory, "")) return yield* new Misused({ problem: "DIR is empty, name a folder" })
   const { cwd } = yield* Surroundings.context(shared)
   const directory = path.resolve(Option.getOrElse(given.directory, () => cwd))
   // A folder that is gone may still be trusted, and that has to end somehow.

@@ -24,13 +24,14 @@ import * as Surroundings from "./Surroundings.ts"
 export const gate = Effect.fnUntraced(function*(shared: Shared, more: Pick<Options, "trust"> = {}) {
   const context = yield* Surroundings.context(shared)
   const settings = yield* Surroundings.settings(shared)
+  const configs = yield* Surroundings.mcpConfigs(shared)
   const command = Option.isNone(shared.command) ? undefined : yield* commandOf(shared.command.value, context.cwd)
   const { layer } = yield* Effect.promise(() => import("../toolgate.ts"))
   const whole = layer({
     context,
     ...more,
     outlived: true,
-    mcp: { configs: shared.mcpConfig },
+    mcp: { configs },
     ...languageModel(process.env),
     ...resultLimits(process.env),
     ...(settings === undefined ? {} : { settings }),

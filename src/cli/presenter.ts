@@ -78,9 +78,16 @@ const meant = (names: ReadonlyArray<string>): string =>
 
 const expectedOf = (expected: string): string => {
   const text = oneLine(expected).replace(/^Expected:? /, "")
+  if (text in numbers) return `expected is ${numbers[text]}`
   if (/^"[^"]*"(?: \| "[^"]*")+$/.test(text)) {
     return `expected is one of ${text.replaceAll("\"", "").replaceAll(" | ", ", ")}`
   }
   // The library names the path once more behind the reason.
   return /^Path (.*): \//.exec(text)?.[1]?.replace(/^is/, "it is").replace(/^does/, "it does") ?? text
+}
+
+/** What the library calls them is for programmers. */
+const numbers: { readonly [expected: string]: string } = {
+  "a string representing a finite number": "a number",
+  "an integer": "a whole number"
 }

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import { createReadStream } from "node:fs"
+import { createReadStream, fstatSync } from "node:fs"
 import type { Readable } from "node:stream"
 import { Misused } from "./Ended.ts"
 import { type Input, readInput } from "./readInput.ts"
@@ -23,6 +23,8 @@ export const readText = Effect.fnUntraced(function*(
 ): Effect.fn.Return<string, Misused> {
   if (argument === "-") {
     const what = `${name} from standard input`
+    // A stream takes it for one that has nothing.
+    if (fstatSync(0).isDirectory()) return yield* new Misused({ problem: `${what} is a folder, name a file` })
     return ahead?.ended === true
       ? yield* decode(ahead.bytes, what)
       : yield* readStream(process.stdin, what, ahead?.bytes)

@@ -7,6 +7,7 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import type * as Effect from "effect/Effect"
+import { folderFlag } from "./folderFlag.ts"
 
 /**
  * Command that holds the others together. Commands read the shared flags by
@@ -17,7 +18,7 @@ import type * as Effect from "effect/Effect"
  */
 export const root = Command.make("toolgate").pipe(
   Command.withSharedFlags({
-    cwd: Flag.Directory("cwd", { mustExist: true }).pipe(
+    cwd: folderFlag("cwd").pipe(
       Flag.withMetavar("DIR"),
       Flag.withDescription("Directory that the call works in (where you are)"),
       Flag.optional
@@ -62,7 +63,7 @@ export const root = Command.make("toolgate").pipe(
       Flag.withDescription("What happens where no rule decides"),
       Flag.optional
     ),
-    addDir: Flag.Directory("add-dir", { mustExist: true }).pipe(
+    addDir: folderFlag("add-dir").pipe(
       Flag.withMetavar("DIR"),
       Flag.withDescription("A working directory beside --cwd; may be repeated"),
       Flag.atLeast(0)

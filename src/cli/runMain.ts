@@ -41,10 +41,10 @@ const ending = Effect.fnUntraced(function*(exit: Exit.Exit<unknown, unknown>) {
   if (message !== undefined) yield* write.err(line(message))
   // What was written before is out when this is known; a reader that is gone has us end all the same.
   const lost = yield* write.lost
-  if (code !== 0 || lost === undefined || codeOf(lost) === "EPIPE") return code
-  // INVARIANT: an answer that nobody got is none. Whoever asked as a hook goes on after any code but 2.
+  if (lost === undefined || codeOf(lost) === "EPIPE") return code
   yield* write.err(line(`standard output can't be written to (${codeOf(lost)})`))
-  return 2
+  // INVARIANT: an answer that nobody got is none. Whoever asked as a hook goes on after any code but 2.
+  return code === 0 || code === Stop.brokenPipe ? 2 : code
 })
 
 interface Judged {

@@ -1,7 +1,8 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
-import { makePlace, type Place, type RunOptions, runToolgate } from "./runToolgate.ts"
+import { main, makePlace, type Place, type RunOptions, runToolgate } from "./runToolgate.ts"
 
 describe.concurrent("bad input", () => {
   let place: Place
@@ -76,6 +77,13 @@ describe.concurrent("bad input", () => {
       code: 2,
       says: ["no.json"]
     },
+    "servers that are not there": {
+      args: ["call", "mcp__a__b", "{}", "--mcp-config", "no.json"],
+      code: 2,
+      says: ["the file of MCP servers", "no.json"]
+    },
+    "a number that is none": { args: ["log", "-n", "many"], code: 2, says: ["`many`: expected is a number"] },
+    "a number with a fraction": { args: ["log", "-n", "1.5"], code: 2, says: ["`1.5`: expected is a whole number"] },
     "a file that is missing": { args: ["call", "Read", "{\"file_path\":\"nope.txt\"}"], code: 1, says: ["nope.txt"] },
     "a folder in place of a file": { args: ["call", "Read", "{\"file_path\":\"folder\"}"], code: 1, says: ["folder"] },
     "a binary file": { args: ["call", "Read", "{\"file_path\":\"binary\"}"], code: 1, says: ["binary"] }
@@ -92,6 +100,52 @@ describe.concurrent("bad input", () => {
       assert.deepStrictEqual(readdirSync(place.cwd), before)
     })
   }
+
+  it.each([
+    ["trust", ""],
+    ["trust", "--untrust", ""],
+    ["check", "Bash", "{\"command\":\"ls\"}", "--cwd", ""],
+    ["check", "Bash", "{\"command\":\"ls\"}", "--cwd="],
+    ["check", "Bash", "{\"command\":\"ls\"}", "--add-dir", ""],
+    ["check", "Bash", "{\"command\":\"ls\"}", "--settings", ""],
+    ["check", "Bash", "{\"command\":\"ls\"}", "--mcp-config", ""],
+    ["check", "Bash", "{\"command\":\"ls\"}", "--command", ""],
+    ["check", "Bash", "{\"command\":\"ls\"}", "--session", ""]
+  ])("a name that is empty stands for nothing that is there: %s %s %s %s", async (...args) => {
+    const ran = await runToolgate(place, args)
+    assert.deepStrictEqual({ code: ran.code, stdout: ran.stdout }, { code: 2, stdout: "" }, ran.stderr)
+    assert.match(ran.stderr, /^toolgate: [^\n]+\n$/)
+  })
+
+  it("a folder on standard input gets one line", () => {
+    const folder = openSync(place.cwd, "r")
+    for (const args of [["call", "Bash", "-"], ["check", "Bash", "-"], ["hook"]]) {
+      const { status, stderr } = spawnSync(process.execPath, [main, ...args], {
+        cwd: place.cwd,
+        env: place.env,
+        stdio: [folder, "pipe", "pipe"],
+        encoding: "utf8"
+      })
+      assert.strictEqual(status, 2)
+      assert.match(stderr, /^toolgate: [^\n]+ from standard input is a folder, name a file\n$/)
+    }
+    closeSync(folder)
+  })
+
+  it.skipIf(!existsSync("/dev/full"))("output that can't be written gets one line, in every form", () => {
+    const full = openSync("/dev/full", "w")
+    for (const form of ["text", "json", "stream-json"]) {
+      const args = ["call", "Bash", "{\"command\":\"ls; echo a\"}", "--output", form]
+      const { status, stderr } = spawnSync(process.execPath, [main, ...args], {
+        cwd: place.cwd,
+        env: place.env,
+        stdio: ["ignore", full, "pipe"],
+        encoding: "utf8"
+      })
+      assert.deepStrictEqual([status, stderr], [2, "toolgate: standard output can't be written to (ENOSPC)\n"], form)
+    }
+    closeSync(full)
+  })
 
   it("a path with NUL gets one line, and is refused by the tool", async () => {
     const ran = await runToolgate(place, ["call", "Read", "{\"file_path\":\"a\\u0000b\"}", "--allowed-tools", "Read"])

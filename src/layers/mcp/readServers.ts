@@ -95,7 +95,7 @@ const rootOf = (
 ): ServersText | { readonly node: Node; readonly at: (node: Node) => Origin } => {
   const broken = (reason: string, place: Origin): ServersText => ({
     servers: [],
-    diagnostics: [{ severity: "error", message: `it can't be read: ${reason}`, origin: place }]
+    diagnostics: [{ severity: "error", message: `it ${reason}`, origin: place }]
   })
   switch (document._tag) {
     case "Broken":
@@ -105,7 +105,7 @@ const rootOf = (
     case "Tree":
       return document.root.type === "object"
         ? { node: document.root, at: (node) => ({ ...origin, ...document.position(node.offset) }) }
-        : broken("it holds no object", origin)
+        : broken("holds no object", origin)
   }
 }
 
