@@ -6,7 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { realpathSync, statSync } from "node:fs"
+import { accessSync, constants, realpathSync, statSync } from "node:fs"
 import * as path from "node:path"
 import type { CallContext } from "../domain/CallContext.ts"
 import { defaultSession } from "../layers/SessionStore.ts"
@@ -66,8 +66,11 @@ const fileOrJson = Effect.fnUntraced(function*(
   if (given.trimStart().startsWith("{")) return given
   const file = path.resolve(given)
   const found = yield* Effect.try({
-    try: () => statSync(file),
-    catch: () => new Misused({ problem: `${what} \`${file}\` is not there or can't be reached` })
+    try: () => {
+      accessSync(file, constants.R_OK)
+      return statSync(file)
+    },
+    catch: () => new Misused({ problem: `${what} \`${file}\` is not there or can't be read` })
   })
   return found.isDirectory()
     ? yield* new Misused({ problem: `\`${file}\` is a folder, \`${flag}\` wants a file` })

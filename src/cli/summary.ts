@@ -6,6 +6,7 @@
 import type { Decision } from "../domain/Decision.ts"
 import type { Answer } from "../domain/Question.ts"
 import { contentText } from "./contentText.ts"
+import { oneLine } from "./line.ts"
 import { placeOf } from "./placeOf.ts"
 import type { Report } from "./Reporter.ts"
 
@@ -44,8 +45,11 @@ const denial = (decision: Decision, answer: Answer | undefined): string => {
   }
   if (answer?._tag === "Denied") return "you declined"
   if (answer?._tag !== "Nobody") return `${decision.why}${place}, and asking ended in no`
-  const advice = decision.suggestions.length === 0
-    ? ""
-    : `; allow it with --allowed-tools '${decision.suggestions.join(" ").replaceAll("'", "'\\''")}'`
-  return `${decision.why}${place}, and ${answer.why}${advice}`
+  return `${decision.why}${place}, and ${answer.why}${advice(decision.suggestions.join(" "))}`
 }
+
+/** What would not stand on the line as it has to be typed is no advice. */
+const advice = (rules: string): string =>
+  rules === "" || oneLine(rules, 500) !== rules
+    ? ""
+    : `; allow it with --allowed-tools '${rules.replaceAll("'", "'\\''")}'`

@@ -41,6 +41,14 @@ describe("summary", () => {
     assert.include(summary({ ...report, decision, answer }), "--allowed-tools 'Bash(echo '\\''it'\\'')'")
   })
 
+  it("offers nothing that could not be copied from the line", () => {
+    const answer = { _tag: "Nobody", why: "x" } as const
+    for (const text of ["Edit(a\u202eb)", "Bash(a\nb)", "Bash(\u001b[31m)", `Bash(${"a".repeat(600)})`]) {
+      const decision = { ...harmless.decision, suggestions: [text] }
+      assert.notInclude(summary({ ...report, decision, answer }), "--allowed-tools", text)
+    }
+  })
+
   it("keeps to the first line of what was wrong, and leaves the schema to the model", () => {
     const content = "<tool_use_error>the input is not valid\n\nwhat the tool expects: {}</tool_use_error>"
     const wrong: Report = { ...report, outcome: "wrong", result: { ...report.result, content } }
