@@ -118,6 +118,10 @@ export const make = <Subject, Situations extends ReadonlyArray<Situation>>(given
             return holds
           }),
         { runs, seed: drawnFrom, replay, maxShrinks: mostShrinks, maxDiscards: runs * 10 }
+      ).pipe(
+        Effect.catchDefect((defect) =>
+          replay === undefined ? Effect.die(defect) : Effect.succeed({ _tag: "NoReplay" } as const)
+        )
       )
       switch (result._tag) {
         case "Passed":
@@ -131,6 +135,8 @@ export const make = <Subject, Situations extends ReadonlyArray<Situation>>(given
           }
         case "Exhausted":
           return { _tag: "Unchecked", law: name, why: "too few situations could be drawn", seed: drawnFrom }
+        case "NoReplay":
+          return { _tag: "Unchecked", law: name, why: "the text is no replay", seed: drawnFrom }
         case "ReplayMismatch":
           return {
             _tag: "Unchecked",

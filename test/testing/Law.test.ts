@@ -48,6 +48,16 @@ describe("Law.check", () => {
       assert.notDeepEqual(one, other)
     }))
 
+  it.effect("a replay that is none, or another law's, checks nothing and says so", () =>
+    Effect.gen(function*() {
+      const broken = yield* law("a hook's deny always denies").check(() => "allow")
+      const theirs = broken._tag === "Broken" ? broken.replay : assert.fail(broken._tag)
+      for (const replay of ["", "nonsense", "{}", "null", theirs.slice(1), theirs]) {
+        const result = yield* neverAsks.check(() => "deny", { replay })
+        assert.strictEqual(result._tag, "Unchecked", replay)
+      }
+    }))
+
   it.effect("a counterexample is small", () =>
     Effect.gen(function*() {
       const blind = law("a deny anywhere in a line denies the line")
