@@ -1,10 +1,11 @@
 /**
  * Measures the groups that are named on the command line, or all, prints one table and writes it as JSON to
- * `build/bench.json`.
+ * `build/bench.json`. With `--hold` it fails where a row costs more than `limits.ts` lets it.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { alternate, type Measured } from "./alternate.ts"
 import type { Group, Told } from "./Group.ts"
+import { limits } from "./limits.ts"
 import { installed } from "./peers.ts"
 
 const files: {
@@ -49,7 +50,8 @@ const measured = async (group: Group | Told): Promise<ReadonlyArray<Row>> => {
   ]
 }
 
-const named = process.argv.slice(2)
+const hold = process.argv.includes("--hold")
+const named = process.argv.slice(2).filter((name) => name !== "--hold")
 const unknown = named.filter((name) => files[name] === undefined)
 if (unknown.length > 0) {
   console.error(`nothing to measure is named \`${unknown.join("`, `")}\`: there are ${Object.keys(files).join(", ")}`)
@@ -78,3 +80,17 @@ if (!installed) console.log("\nothers are measured beside ours after `npm ci --p
 
 mkdirSync("build", { recursive: true })
 writeFileSync("build/bench.json", `${JSON.stringify({ node: process.version, rows: all }, null, 2)}\n`)
+
+const held = limits.filter(({ group }) => hold && (named.length === 0 || all.some((row) => row.group === group))).map(
+  (limit) => {
+    const [cost, floor] = [limit.row, limit.to].map((name) =>
+      all.find((row) => row.group === limit.group && row.name === name)?.micros ?? Number.NaN
+    )
+    const ratio = (cost ?? Number.NaN) / (floor ?? Number.NaN)
+    const fine = ratio <= limit.most
+    const verdict = fine ? "held" : "too much"
+    console.log(`${verdict}: ${limit.row} is ${ratio.toFixed(2)} times ${limit.to}, at most ${limit.most}`)
+    return fine
+  }
+)
+if (held.includes(false)) process.exitCode = 1

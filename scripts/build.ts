@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process"
 import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { type InputOptions, type OutputOptions, rolldown } from "rolldown"
+import { type InputOptions, type OutputOptions, type Plugin, rolldown } from "rolldown"
 
 rmSync("dist", { recursive: true, force: true })
 const { status } = spawnSync(
@@ -54,6 +54,22 @@ const lateModules = {
   }
 }
 
+/** Has what tells characters apart made when it is first used: that takes a third as long as Node takes to start. */
+const lateSegmenter: Plugin = {
+  name: "late-segmenter",
+  transform: {
+    filter: { id: /\/effect\/dist\/cli\/CliOutput\.js$/ },
+    handler: (code) => {
+      const late = code.replace(
+        /new (Intl\.Segmenter\([^)]*\))/,
+        "((made) => ({ segment: (text) => (made ??= new $1).segment(text) }))()"
+      )
+      if (late === code) throw new Error("CliOutput.js of Effect makes no segmenter here any more")
+      return late
+    }
+  }
+}
+
 // In a chunk that is not minified yet. What is declared so is never assigned anew.
 const exported =
   /^Object\.defineProperty\(exports, (["'][^"']+["']), \{\s+enumerable: true,\s+get: function ?\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);$/gm
@@ -75,7 +91,7 @@ const exportedAtOnce = {
 
 const options: InputOptions = {
   platform: "node",
-  plugins: [lateModules, exportedAtOnce],
+  plugins: [lateModules, lateSegmenter, exportedAtOnce],
   external: (id: string) => others.some((name) => id === name || id.startsWith(`${name}/`)),
   // The default takes a form of jsonc-parser that can't be bundled.
   resolve: { conditionNames: ["toolgate-source", "import", "node"], mainFields: ["module", "main"] }

@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { displayWidth } from "effect/cli/CliOutput"
+import { widthOf } from "./widthOf.ts"
 
 /**
  * What breaks a text into rows. `take` gives what to write of the next piece,
@@ -57,11 +57,11 @@ export const makeWordWrap = (columns: () => number): WordWrap => {
     if (used === 0) return release(gap)
     // What is longer than a row, or older than its width, goes on in further ones.
     const column = (used - 1) % columns() + 1
-    return column + cellsOf(gap) + displayWidth(word) > columns() ? release("\n") : ""
+    return column + cellsOf(gap) + widthOf(word) > columns() ? release("\n") : ""
   }
   const endWord = (): string => {
     const rest = waits && word !== "" ? release(gap) : ""
-    used += displayWidth(word)
+    used += widthOf(word)
     word = ""
     waits = true
     return rest
@@ -109,4 +109,4 @@ const breaks =
   /[\p{Ideographic}\p{sc=Hiragana}\p{sc=Katakana}][\p{L}\p{N}]$|[^\s][\p{Ideographic}\p{sc=Hiragana}\p{sc=Katakana}]$/u
 
 /** A tab takes eight cells at most. */
-const cellsOf = (space: string): number => displayWidth(space.replaceAll("\t", " ".repeat(8)))
+const cellsOf = (space: string): number => widthOf(space.replaceAll("\t", " ".repeat(8)))

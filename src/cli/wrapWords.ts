@@ -3,7 +3,7 @@
  *
  * @since 0.1.0
  */
-import { displayWidth } from "effect/cli/CliOutput"
+import { widthOf } from "./widthOf.ts"
 
 /**
  * Breaks a text into rows of at most `width` cells between its words. A
@@ -17,7 +17,7 @@ export const wrapWords = (text: string, width: number): ReadonlyArray<string> =>
   for (const word of text.split(/\s+/)) {
     const row = rows.at(-1)
     if (word === "") continue
-    if (row === undefined || displayWidth(row) + 1 + displayWidth(word) > width) rows.push(word)
+    if (row === undefined || widthOf(row) + 1 + widthOf(word) > width) rows.push(word)
     else rows[rows.length - 1] = `${row} ${word}`
   }
   return rows
