@@ -77,15 +77,19 @@ describe("the packed tarball", () => {
     assert.include(run("npx", ["--no-install", "toolgate", "--version"]).stdout, version)
   })
 
-  it("has a command that decides without what takes Node long to load", () => {
+  it("has a command that decides without what takes Node long to load or to make", () => {
     const preload = join(project, "loaded.cjs")
-    writeFileSync(preload, "process.on('exit', () => console.error(JSON.stringify(process.moduleLoadList)))")
+    writeFileSync(
+      preload,
+      `process.on("exit", () => console.error(JSON.stringify(process.moduleLoadList)))
+       Intl.Segmenter = class { constructor() { throw new Error("nothing has to be cut into characters") } }`
+    )
     const command = join(installed, "bin/toolgate.cjs")
     const { status, stderr } = run("node", ["--require", preload, command, "check", "Bash", "{\"command\":\"ls\"}"])
     assert.strictEqual(status, 0, stderr)
     const loaded: ReadonlyArray<string> = JSON.parse(stderr)
     assert.include(loaded, "NativeModule fs")
-    for (const name of ["child_process", "crypto", "fs/promises", "readline"]) {
+    for (const name of ["child_process", "crypto", "fs/promises", "net", "readline", "stream"]) {
       assert.notInclude(loaded, `NativeModule ${name}`)
     }
   })
