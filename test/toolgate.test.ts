@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
@@ -68,6 +69,36 @@ describe("layer", () => {
         const settings = "{\"maxResultSizeChars\": {\"Long\": 700}}"
         const shown = textOf((yield* running(folder, { settings, maxResultSizeChars: { Long: 100_000 } })).content)
         assert.isAtMost(shown.length, 700)
+      })
+    ))
+
+  it.live("a deny rule that can't be read lets nothing through, and one for a tool that comes later does no harm", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        for (const rule of ["Bash(rm", "Long(", "Long()", "", "two words"]) {
+          const result = yield* running(folder, { disallowedTools: [rule] })
+          assert.include(textOf(result.content), "needs a person's permission", rule)
+        }
+        const later = yield* running(folder, { disallowedTools: ["Later", "mcp__a__b"] })
+        assert.strictEqual(textOf(later.content), text)
+      })
+    ))
+
+  it.live("what settings lose is said in the log, and not what it was", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const logged: Array<string> = []
+        const logger = Logger.layer([
+          Logger.make(({ logLevel, message }) => void logged.push(JSON.stringify([logLevel, message])))
+        ])
+        const lost = "{\"permissions\": {\"deny\": [\"Bash(secret\"]}}"
+        yield* running(folder, { settings: lost }).pipe(Effect.provide(logger))
+        assert.strictEqual(logged.length, 1)
+        assert.match(logged[0] ?? "", /^\["Warn",.*settings can't be read, or hold rules/)
+        assert.notInclude(logged[0], "secret")
+        logged.length = 0
+        yield* running(folder, {}).pipe(Effect.provide(logger))
+        assert.deepStrictEqual(logged, [])
       })
     ))
 

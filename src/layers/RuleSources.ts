@@ -68,6 +68,7 @@ export const layerSettings = (
         if (before !== undefined && sameKeys(before.keys, keys)) return before.policy
         const { around, sources } = build()
         const policy = combine(sources, around)
+        yield* tell(policy)
         remember(remembered, name, { keys, policy }, mostRemembered)
         return policy
       })
@@ -94,6 +95,15 @@ export const layerSettings = (
       return RuleSources.of({ policy, grant })
     })
   )
+
+/** Whoever reads no diagnostics hears all the same that rules are lost. Which ones may be the user's to know. */
+const tell = (policy: Policy): Effect.Effect<void> => {
+  const lost = [...policy.unreadable, ...policy.diagnostics.filter(({ severity }) => severity === "error")]
+  return lost.length === 0 ? Effect.void : Effect.andThen(
+    Effect.logWarning("settings can't be read, or hold rules and other entries that don't count", lost.length),
+    Effect.logDebug("settings that don't count", lost)
+  )
+}
 
 /**
  * What `layerMemory` serves: any part of a policy, rules as text, and whole

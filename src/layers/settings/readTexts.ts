@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { Unreadable } from "../../domain/Policy.ts"
 import { Behavior, type Diagnostic, type Rule } from "../../domain/Rule.ts"
 import { originOf } from "./Reading.ts"
 import { readRule } from "./readRule.ts"
@@ -39,5 +40,10 @@ export const readTexts = (texts: RuleTexts, place: SettingsPlace): Settings => {
       }
     }
   }
-  return { ...empty(place), rules, diagnostics }
+  // INVARIANT: a program that can't say what it denies has nothing allowed. Who keeps a file is told of the one entry.
+  const hides = place.source === "cliArg" ? diagnostics.flatMap(hidden) : []
+  return { ...empty(place), rules, diagnostics, hides }
 }
+
+const hidden = ({ behavior, message, origin, rule, severity }: Diagnostic): ReadonlyArray<Unreadable> =>
+  severity === "error" && behavior !== "allow" ? [{ origin, reason: `\`${rule}\` can't be read, ${message}` }] : []
