@@ -46,7 +46,7 @@ import { StartsServers } from "./services/StartsServers.ts"
 import { Telemetry } from "./services/Telemetry.ts"
 import { ToolRegistry } from "./services/ToolRegistry.ts"
 import * as Turns from "./services/Turns.ts"
-import { admit, door } from "./stages/admit.ts"
+import { admit, asUse, door } from "./stages/admit.ts"
 import { batchHook, type EndedCall } from "./stages/batchHook.ts"
 import { emit, type Emitted, type Ending } from "./stages/emit.ts"
 import { execute } from "./stages/execute.ts"
@@ -226,12 +226,13 @@ const make = Effect.fnUntraced(function*(
   const unheard = through(at(unwatched), news)
 
   const governed = (
-    use: ToolUse,
+    given: ToolUse,
     context: CallContext = standard,
     cancel?: RunOptions["cancel"],
     parent?: string
   ): Effect.Effect<Emitted> =>
     Effect.withFiber((fiber) => {
+      const use = asUse(given)
       const publish = fiber.getRef(CallEvents)
       const tools = toolsOf(use, context, fiber.cache.tracerEnabled)
       const stages = publish === unwatched ? unheard : through(at(publish), news)
@@ -344,7 +345,8 @@ const make = Effect.fnUntraced(function*(
         )
       }, { bufferSize: 16, strategy: "suspend" }),
 
-    check: Effect.fnUntraced(function*(use, { context = standard, explain: explaining = false } = {}) {
+    check: Effect.fnUntraced(function*(given, { context = standard, explain: explaining = false } = {}) {
+      const use = asUse(given)
       const gathered = Effect.gen(function*() {
         const around = yield* Effect.context<Services>()
         const found = yield* lookup({ use, context: yield* standing(context, around) }, around)

@@ -11,6 +11,7 @@ import type { CallEvent } from "../src/domain/CallEvent.ts"
 import { nothingAfter, silent } from "../src/domain/Hook.ts"
 import * as Tool from "../src/domain/Tool.ts"
 import { textOf } from "../src/domain/ToolResult.ts"
+import type { ToolUse } from "../src/domain/ToolUse.ts"
 import * as RuleSourcesLayers from "../src/layers/RuleSources.ts"
 import * as ToolRegistryLayers from "../src/layers/ToolRegistry.ts"
 import { layer, Pipeline } from "../src/pipeline.ts"
@@ -48,6 +49,33 @@ describe("Pipeline.run", () => {
       assert.deepStrictEqual(events[0], { _tag: "Received", id: "toolu_1", use: use("Probe") })
       assert.strictEqual(events.at(-1)?._tag, "Finished")
     }).pipe(Effect.provide(pipeline({ tools: [probe({ handler: () => Effect.succeed("ok") })], rules: allowing }))))
+
+  it.effect.prop(
+    "whatever comes in the place of a call is answered, and decided, by one that says what is wrong",
+    {
+      block: Schema.Union([
+        Schema.Json,
+        Schema.Struct({
+          type: Schema.optionalKey(Schema.Literals(["tool_use", "text"])),
+          id: Schema.optionalKey(Schema.Union([Schema.String, Schema.Int])),
+          name: Schema.optionalKey(Schema.Union([Schema.Literals(["Probe", "Other", ""]), Schema.Int])),
+          input: Schema.optionalKey(Schema.Union([Schema.Struct({ n: Schema.Int }), Schema.Json]))
+        })
+      ])
+    },
+    ({ block }) =>
+      Effect.gen(function*() {
+        const one = yield* Pipeline
+        // What a model sends was not made by a compiler.
+        const given = block as ToolUse
+        const result = yield* one.run(given)
+        assert.deepStrictEqual([result.type, typeof result.tool_use_id], ["tool_result", "string"])
+        if (result.is_error === true) assert.isNotEmpty(textOf(result.content))
+        const last = Option.getOrUndefined(yield* Stream.runLast(one.stream(given)))
+        assert.strictEqual(last?._tag, "Finished")
+        yield* Effect.ignore(one.check(given))
+      }).pipe(Effect.provide(pipeline({ tools: [probe({ handler: () => Effect.succeed("ok") })], rules: allowing })))
+  )
 
   it.effect("a call may belong to another session and directory than the Layer's own", () =>
     Effect.gen(function*() {

@@ -1,6 +1,6 @@
 /**
- * The door of a batch: what could not be answered block by block is refused
- * before anything runs.
+ * The door of the pipeline: what could not be answered block by block is refused
+ * in a batch before anything runs, and made whole where it comes alone.
  *
  * @since 0.1.0
  */
@@ -45,6 +45,24 @@ export const door = (): (use: ToolUse) => Effect.Effect<void, BatchRefused> => {
     if (ids.has(known)) return yield* new BatchRefused({ id: known, reason: "twice", at })
     ids.add(known)
   })
+}
+
+/**
+ * Returns a call as every stage can handle it: where a field is missing, or is
+ * something else, it is one that no tool answers to.
+ *
+ * **When to use**
+ *
+ * Use for a single call, which is answered whatever it is.
+ *
+ * @category converting
+ * @since 0.1.0
+ */
+export const asUse = (use: ToolUse): ToolUse => {
+  const { id, input, name, type } = fieldsOf(use)
+  const isId = typeof id === "string" && id !== ""
+  if (type === "tool_use" && isId && typeof name === "string" && "input" in use) return use
+  return { type: "tool_use", id: isId ? id : "unknown", name: typeof name === "string" ? name : "", input }
 }
 
 const fieldsOf = (block: unknown): { readonly [field: string]: unknown } => Predicate.isObject(block) ? block : {}
