@@ -5,7 +5,7 @@
  *
  * @since 0.1.0
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs"
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs"
 import { createRequire, Module } from "node:module"
 import { dirname } from "node:path"
 import { Script } from "node:vm"
@@ -14,7 +14,8 @@ import { forgetOld } from "./forgetOld.ts"
 /**
  * Loads a file, so that whoever requires it afterwards finds it there, and keeps
  * what was compiled in the file `kept`, if one is given, when the process ends.
- * Each of the first runs adds what it was the first to need.
+ * Each of the first runs adds what it was the first to need, and after them one an
+ * hour: what is asked for changes.
  *
  * **Gotchas**
  *
@@ -27,13 +28,15 @@ import { forgetOld } from "./forgetOld.ts"
  * @since 0.1.0
  */
 export const loadCompiled = (file: string, kept: string | undefined): void => {
-  const { cachedData, runs }: Kept = kept === undefined ? { runs: learning } : read(kept)
+  const { age, cachedData, runs }: Kept = kept === undefined ? nothing : read(kept)
   // Read as it is: put together from parts it would be copied before it is compiled.
   const source = readFileSync(file, "latin1")
   const script = new Script(source, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) })
   const counted = script.cachedDataRejected === true ? 0 : runs
   // Functions are compiled when they first run, so the end is the time to look.
-  if (kept !== undefined && counted < learning) process.on("exit", () => keep(kept, script, counted + 1))
+  if (kept !== undefined && (counted < learning || age > anHour)) {
+    process.on("exit", () => keep(kept, script, Math.min(counted + 1, learning)))
+  }
 
   const require = createRequire(file)
   const module = new Module(file)
@@ -55,18 +58,25 @@ type Wrapper = (exports: unknown, require: NodeJS.Require, module: Module, file:
 
 const learning = 8
 
+const anHour = 60 * 60 * 1000
+
 interface Kept {
   readonly cachedData?: Buffer
+  /** How long ago something was added, in milliseconds. */
+  readonly age: number
   /** How many runs it is made of, the last byte of the file. */
   readonly runs: number
 }
 
+const nothing: Kept = { age: 0, runs: 0 }
+
 const read = (kept: string): Kept => {
   try {
     const bytes = readFileSync(kept)
-    return { cachedData: bytes.subarray(0, -1), runs: bytes.at(-1) ?? 0 }
+    const age = Date.now() - statSync(kept).mtimeMs
+    return { age, cachedData: bytes.subarray(0, -1), runs: bytes.at(-1) ?? 0 }
   } catch {
-    return { runs: 0 }
+    return nothing
   }
 }
 

@@ -67,6 +67,18 @@ describe("loadCompiled", () => {
     assert.strictEqual(statSync(kept).ino, ino)
   })
 
+  it("adds what a run compiles that comes an hour later", () => {
+    for (let nth = 1; nth <= 8; nth++) run()
+    const before = new Date(Date.now() - 2 * 60 * 60 * 1000)
+    utimesSync(kept, before, before)
+    assert.strictEqual(run(), fine)
+    const { ino, mtimeMs } = statSync(kept)
+    assert.isAbove(mtimeMs, Date.now() - 60 * 60 * 1000)
+    assert.strictEqual(runs(), 8)
+    assert.strictEqual(run(), fine)
+    assert.strictEqual(statSync(kept).ino, ino)
+  })
+
   it("begins again where what was kept is no use", () => {
     run()
     run()

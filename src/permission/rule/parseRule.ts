@@ -96,9 +96,13 @@ const badName = (
     const near = nearest(tool, [...toolNames, ...toolAliases.keys(), ...known], 1)[0]
     return near === undefined ? undefined : `${near}${inside}`
   }
-  if (/^mcp__[\p{L}\p{N}_.:@/ -]+$/u.test(tool)) return ofServer(tool, inside)
-  if (!/^[\p{L}\p{N}_.-]+$/u.test(tool)) return lost(`\`${shown(tool)}\` is no tool's name`, meant())
-  if (toolNames.has(tool) || tool === "Task" || tool.includes("_") || known.has(tool)) return []
+  if (toolNames.has(tool)) return []
+  // To make an expression about the letters of every script takes as long as to read a hundred rules.
+  if (/^mcp__[\w.:@/ -]+$/.test(tool) || /^mcp__[\p{L}\p{N}_.:@/ -]+$/u.test(tool)) return ofServer(tool, inside)
+  if (!/^[\w.-]+$/.test(tool) && !/^[\p{L}\p{N}_.-]+$/u.test(tool)) {
+    return lost(`\`${shown(tool)}\` is no tool's name`, meant())
+  }
+  if (tool === "Task" || tool.includes("_") || known.has(tool)) return []
 
   const renamed = toolAliases.get(tool)
   if (renamed !== undefined) return kept(`\`${tool}\` is called \`${renamed}\` now`, `${renamed}${inside}`)

@@ -12,7 +12,7 @@
  * @since 0.1.0
  */
 export const shown = (text: string): string => {
-  const plain = text.replace(/[\p{C}\p{Z}]+/gu, " ")
+  const plain = /^[ -~]*$/.test(text) ? text.replace(/ +/g, " ") : text.replace(/[\p{C}\p{Z}]+/gu, " ")
   const points = Array.from(plain)
   return `\`${points.length > 60 ? `${points.slice(0, 59).join("")}…` : plain}\``
 }
