@@ -108,7 +108,9 @@ export const listen = Effect.fnUntraced(function*(
 
   const heard = yield* Effect.raceFirst(
     Effect.as(stopped, "stopped" as const),
-    Effect.result(Effect.catchCauseIf(Stream.runForEach(model.answer(request), take), isFault, faulty))
+    Effect.result(
+      Effect.catchCauseIf(Stream.runForEach(Stream.suspend(() => model.answer(request)), take), isFault, faulty)
+    )
   )
   const end: Heard["end"] = heard === "stopped"
     ? { _tag: "Stopped" }

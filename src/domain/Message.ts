@@ -64,6 +64,11 @@ export type Message = typeof Message.Type
  * @since 0.1.0
  */
 export const problemOf = (history: ReadonlyArray<Message>): string | undefined => {
+  // Most come from a file or another program, whatever their type says.
+  const given: unknown = history
+  if (!Array.isArray(given)) return "it is no list of messages"
+  const other = history.findIndex((message) => !isMessage(message))
+  if (other >= 0) return `message ${other + 1} has to have a \`role\` and, as \`content\`, a list of blocks`
   const known = new Set<unknown>()
   for (const [at, { content, role }] of history.entries()) {
     if (at === 0 && role !== "user") return "the first message is not the user's"
@@ -89,6 +94,8 @@ export const problemOf = (history: ReadonlyArray<Message>): string | undefined =
   }
   return undefined
 }
+
+const isMessage = Schema.is(Message)
 
 const idsOf = (content: ReadonlyArray<Block>, type: string, field: string): ReadonlyArray<unknown> =>
   content.flatMap((block) => block.type === type ? [block[field]] : [])

@@ -16,6 +16,7 @@ import { ModelFailed } from "../../src/errors/ModelError.ts"
 import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import * as TelemetryLayers from "../../src/layers/Telemetry.ts"
 import * as pipeline from "../../src/pipeline.ts"
+import { ChatModel } from "../../src/services/ChatModel.ts"
 import { call, ended, scripted, type Step, text } from "../support/scriptedModel.ts"
 import { context, hooks, services } from "../support/services.ts"
 
@@ -233,6 +234,21 @@ describe("a model that misbehaves", () => {
         assert.deepStrictEqual([(yield* ask("Go")).why, asked.length], ["failed", 1])
       }
     }))
+
+  it.effect("that throws in place of an answer ends the conversation as one that fails", () =>
+    Effect.gen(function*() {
+      const conversation = yield* Conversation.make({ context })
+      assert.strictEqual((yield* conversation.ask("Hello?")).why, "failed")
+      assert.isUndefined(problemOf(yield* conversation.history))
+    }).pipe(
+      Effect.provideService(ChatModel, {
+        name: undefined,
+        answer: () => {
+          throw new Error("no client")
+        }
+      }),
+      Effect.provide(pipeline.layer(context).pipe(Layer.provideMerge(services({ rules }))))
+    ))
 
   it.effect("keeps what ran when its answer breaks off, and goes on from there", () =>
     Effect.gen(function*() {

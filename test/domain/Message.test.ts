@@ -48,4 +48,24 @@ describe("a history", () => {
       ]
     )
   })
+
+  it("says so of what is no history, whatever it came from", () => {
+    const given: ReadonlyArray<unknown> = [
+      null,
+      "text",
+      {},
+      [null],
+      [user(text), "text"],
+      [{ role: "user", content: "text" }],
+      [{ role: "system", content: [text] }],
+      [{ role: "user", content: [null] }],
+      [{ role: "user", content: [{ text: "hello" }] }]
+    ]
+    for (const history of given) {
+      assert.match(
+        problemOf(history as ReadonlyArray<Message>) ?? "",
+        /^it is no list of messages$|^message \d has to have a `role` and, as `content`, a list of blocks$/
+      )
+    }
+  })
 })
