@@ -64,7 +64,7 @@ interface Kept {
   readonly cachedData?: Buffer
   /** How long ago something was added, in milliseconds. */
   readonly age: number
-  /** How many runs it is made of, the last byte of the file. */
+  /** How many runs it is made of, the last byte of the file. Before it are the four of its sum. */
   readonly runs: number
 }
 
@@ -74,28 +74,44 @@ const read = (kept: string): Kept => {
   try {
     const bytes = readFileSync(kept)
     const age = Date.now() - statSync(kept).mtimeMs
-    return { age, cachedData: bytes.subarray(0, -1), runs: bytes.at(-1) ?? 0 }
+    const cachedData = bytes.subarray(0, -5)
+    return bytes.readInt32LE(cachedData.length) === sumOf(cachedData)
+      ? { age, cachedData, runs: bytes.at(-1) ?? 0 }
+      : nothing
   } catch {
     return nothing
   }
 }
 
+/** Of one word in each sector: V8 would crash over a sector that a disk has lost, and all words take long to add up. */
+const sumOf = (code: Buffer): number => {
+  const words = new Int32Array(code.buffer, code.byteOffset, code.length >> 2)
+  let sum = code.length
+  for (let at = 0; at < words.length; at += 128) sum ^= (words[at] ?? 0) + at
+  return sum
+}
+
 /** INVARIANT: V8 trusts the bytes that it is given, so that they are all on the disk before they have their name. */
 const keep = (kept: string, script: Script, runs: number): void => {
-  const unfinished = `${kept}.${process.pid}`
+  // The number of a process is its own in one container, and a home may be that of many.
+  const unfinished = `${kept}.${process.pid}-${process.hrtime.bigint()}`
   try {
-    const bytes = Buffer.concat([script.createCachedData(), Buffer.of(runs)])
+    const code = script.createCachedData()
+    const end = Buffer.alloc(5)
+    end.writeInt32LE(sumOf(code))
+    end.writeUInt8(runs, 4)
+    const bytes = Buffer.concat([code, end])
     const descriptor = openSync(unfinished, "wx", 0o600)
     try {
       for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
       fsyncSync(descriptor)
+      renameSync(unfinished, kept)
     } finally {
       closeSync(descriptor)
+      rmSync(unfinished, { force: true })
     }
-    renameSync(unfinished, kept)
     if (runs === 1) forgetOld(kept)
   } catch {
-    // A full disk is no reason to fail: it is only slower.
-    rmSync(unfinished, { force: true })
+    // A full disk, or a folder that may not be written to, is no reason to fail: it is only slower.
   }
 }

@@ -39,14 +39,15 @@ describe("loadCompiled", () => {
   })
   afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-  const run = () => {
+  const run = (...options: ReadonlyArray<string>) => {
     const code = `
       import { createRequire } from "node:module"
       import { loadCompiled } from ${JSON.stringify(source)}
       loadCompiled(${JSON.stringify(file)}, ${JSON.stringify(kept)})
       console.log(JSON.stringify(createRequire(${JSON.stringify(pathToFileURL(file))})("./plain-1.cjs").answer()))`
-    const { stderr, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" })
-    return stdout === "" ? stderr : stdout
+    const args = [...options, "--input-type=module", "-e", code]
+    const { stderr, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" })
+    return stdout + stderr
   }
   const fine = "[true,true,\"late\"]\n"
   const runs = () => readFileSync(kept).at(-1)
@@ -85,9 +86,23 @@ describe("loadCompiled", () => {
     truncateSync(kept, 40)
     assert.strictEqual(run(), fine)
     assert.strictEqual(runs(), 1)
-    writeFileSync(kept, "")
-    assert.strictEqual(run(), fine)
-    assert.strictEqual(runs(), 1)
+    for (const rubbish of ["", "abc", "x".repeat(5000)]) {
+      writeFileSync(kept, rubbish)
+      assert.strictEqual(run(), fine)
+      assert.strictEqual(runs(), 1)
+    }
+  })
+
+  it("begins again where a disk lost a sector of what was kept, wherever that is", () => {
+    run()
+    const whole = readFileSync(kept)
+    for (let at = 0; at < whole.length; at += 512) {
+      const lost = Buffer.from(whole)
+      lost.fill(0xa5, at, Math.min(at + 512, whole.length))
+      writeFileSync(kept, lost)
+      assert.strictEqual(run(), fine)
+      assert.strictEqual(runs(), 1, String(at))
+    }
   })
 
   it("takes away what other versions left a month ago, once, and nothing else", () => {
@@ -114,5 +129,16 @@ describe("loadCompiled", () => {
     rmSync(folder, { recursive: true })
     assert.strictEqual(run(), fine)
     assert.isFalse(existsSync(folder))
+  })
+
+  it("says nothing of a folder that it may not write to, and leaves nothing there", () => {
+    assert.strictEqual(run("--permission", "--allow-fs-read=*"), fine)
+    assert.deepStrictEqual(readdirSync(folder), [])
+  })
+
+  it("leaves nothing unfinished where the code can't have its name", () => {
+    mkdirSync(path.join(kept, "in the way"), { recursive: true })
+    assert.strictEqual(run(), fine)
+    assert.deepStrictEqual(readdirSync(folder), ["plain"])
   })
 })
