@@ -22,7 +22,7 @@ export const limits: ReadonlyArray<Limit> = [
   },
   { group: "a thousand reads, one after the other", row: "a batch", to: "bare reads", most: 8 },
   { group: "Bash `true`", row: "through all eight stages", to: "bare spawn", most: 2 },
-  { group: "a process, processor time", row: "toolgate-client check", to: "node -e 0", most: 1.5 },
-  { group: "a process, processor time", row: "toolgate check", to: "node -e 0", most: 2.9 },
+  { group: "a process, processor time", row: "toolgate-client check", to: "node -e 0", most: 1.6 },
+  { group: "a process, processor time", row: "toolgate check", to: "node -e 0", most: 3.4 },
   { group: "a process, processor time", row: "toolgate check, with a flag", to: "node -e 0", most: 4.5 }
 ]

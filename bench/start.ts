@@ -5,7 +5,7 @@
  * them. Wall time is what somebody waits, processor time is what is left when others use the machine too.
  */
 import { spawn } from "node:child_process"
-import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { rolldown } from "rolldown"
@@ -20,6 +20,7 @@ const times = 5
 
 interface Program {
   readonly args: ReadonlyArray<string>
+  readonly cwd?: string
   readonly stdin?: string
 }
 
@@ -33,7 +34,7 @@ export const groups = async (): Promise<ReadonlyArray<Told>> => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolgate-bench-")))
   const socket = join(folder, "t.sock")
   const { HOME: _, ...inherited } = process.env
-  const env = { ...inherited, HOME: folder, XDG_CACHE_HOME: join(folder, "cache"), TOOLGATE_STATE_DIR: folder }
+  const env = { ...inherited, HOME: folder, TOOLGATE_STATE_DIR: folder }
   const server = spawn(process.execPath, [command, "serve", "--socket", socket], {
     cwd: folder,
     env,
@@ -58,6 +59,18 @@ export const groups = async (): Promise<ReadonlyArray<Told>> => {
 
 const input = "{\"command\":\"ls\"}"
 
+/** A project as people have them: a checkout with rules of its own. */
+const project = (folder: string): string => {
+  const root = join(folder, "project")
+  mkdirSync(join(root, ".git"), { recursive: true })
+  mkdirSync(join(root, ".claude"))
+  const allow = ["npm run *", "git diff *", "git log *", "make *"].map((words) => `Bash(${words})`)
+  const deny = ["Bash(curl *)", "Read(./.env)", "Read(./secrets/**)", "WebFetch"]
+  const permissions = { allow: [...allow, "Edit(src/**)", "mcp__github__get_issue"], deny, ask: ["Bash(git push *)"] }
+  writeFileSync(join(root, ".claude/settings.json"), JSON.stringify({ permissions }))
+  return root
+}
+
 const ours = (command: string, folder: string, socket: string): { readonly [name: string]: Program } => {
   const call = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" }, cwd: folder }
   const stdin = JSON.stringify(call)
@@ -68,6 +81,10 @@ const ours = (command: string, folder: string, socket: string): { readonly [name
     "toolgate-client hook": { args: [client, "--socket", socket, "hook"], stdin },
     "toolgate check": { args: [command, "check", "Bash", input] },
     "toolgate hook": { args: [command, "hook"], stdin },
+    "toolgate check, three commands, eleven rules": {
+      args: [command, "check", "Bash", "{\"command\":\"git diff HEAD | grep x && ls\"}"],
+      cwd: project(folder)
+    },
     "toolgate check, with a flag": { args: [command, "check", "Bash", input, "--ask", "deny"] },
     "toolgate --version": { args: [command, "--version"] },
     ...(existsSync(peer) ? { "cc-safety-net hook": { args: [peer, "hook", "--claude-code"], stdin } } : {})
@@ -93,11 +110,15 @@ const turns = async (
   cwd: string,
   env: NodeJS.ProcessEnv
 ): Promise<ReadonlyMap<string, ReadonlyArray<Took>>> => {
-  const all = Object.entries(programs).map(([name, program]) => ({ name, program, took: Array<Took>() }))
+  const all = Object.entries(programs).map(([name, program], at) => {
+    // Each has a cache of its own: what it learns is what it is asked for.
+    const own = { ...env, XDG_CACHE_HOME: join(cwd, `cache-${at}`) }
+    return { name, took: Array<Took>(), once: () => run(program, cwd, own) }
+  })
   // What a command learns from its first runs is there from the ninth on.
-  for (let warm = 0; warm < 2; warm++) for (const { program } of all) await run(program, cwd, env)
+  for (let warm = 0; warm < 2; warm++) for (const { once } of all) await once()
   for (let round = 0; round < rounds; round++) {
-    for (const { program, took } of round % 2 === 0 ? all : all.toReversed()) took.push(await run(program, cwd, env))
+    for (const { once, took } of round % 2 === 0 ? all : all.toReversed()) took.push(await once())
   }
   return new Map(all.map(({ name, took }) => [name, took]))
 }
@@ -106,12 +127,12 @@ const turns = async (
  * Runs a program, with a pipe as its output, and tells how many µs it took; `time` of the shell knows what the children of
  * a process used.
  */
-const run = ({ args, stdin = "" }: Program, cwd: string, env: NodeJS.ProcessEnv): Promise<Took> =>
+const run = ({ args, cwd, stdin = "" }: Program, elsewhere: string, env: NodeJS.ProcessEnv): Promise<Took> =>
   new Promise((done, reject) => {
     const began = performance.now()
     const script = `TIMEFORMAT='%3U %3S'; time for _ in {1..${times}}; do printf '%s' "$INPUT" | "$@" || exit; done`
     const child = spawn("bash", ["-c", script, "bash", process.execPath, ...args], {
-      cwd,
+      cwd: cwd ?? elsewhere,
       env: { ...env, INPUT: stdin },
       stdio: ["ignore", "pipe", "pipe"]
     })

@@ -14,8 +14,9 @@ import { forgetOld } from "./forgetOld.ts"
 /**
  * Loads a file, so that whoever requires it afterwards finds it there, and keeps
  * what was compiled in the file `kept`, if one is given, when the process ends.
- * Each of the first runs adds what it was the first to need, and after them one an
- * hour: what is asked for changes.
+ * Each of the first runs adds what it was the first to need. After them one does
+ * after a minute, then after two, four and so on, and in the end one an hour: what
+ * is asked for changes.
  *
  * **Gotchas**
  *
@@ -34,8 +35,8 @@ export const loadCompiled = (file: string, kept: string | undefined): void => {
   const script = new Script(source, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) })
   const counted = script.cachedDataRejected === true ? 0 : runs
   // Functions are compiled when they first run, so the end is the time to look.
-  if (kept !== undefined && (counted < learning || age > anHour)) {
-    process.on("exit", () => keep(kept, script, Math.min(counted + 1, learning)))
+  if (kept !== undefined && (counted < learning || age > pauseAfter(counted))) {
+    process.on("exit", () => keep(kept, script, Math.min(counted + 1, 255)))
   }
 
   const require = createRequire(file)
@@ -58,7 +59,8 @@ type Wrapper = (exports: unknown, require: NodeJS.Require, module: Module, file:
 
 const learning = 8
 
-const anHour = 60 * 60 * 1000
+/** In milliseconds. */
+const pauseAfter = (runs: number): number => Math.min(2 ** (runs - learning), 60) * 60_000
 
 interface Kept {
   readonly cachedData?: Buffer
