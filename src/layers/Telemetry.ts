@@ -93,7 +93,7 @@ const make = (options: TelemetryOptions): Watcher => {
           end(running)
           return running
         }
-        return Effect.onExit(below(running, span), (exit) => {
+        return Effect.onExit(below(running, span, quiet), (exit) => {
           end(exit)
           return Effect.void
         })
@@ -138,16 +138,20 @@ const make = (options: TelemetryOptions): Watcher => {
     )
 }
 
-/** Runs an effect whose spans are below another one, and, where it is quiet, are kept away from the tracer. */
+/**
+ * Runs an effect below a span. Where it is quiet, its own spans are kept away from the tracer, and what it logs and
+ * the attributes that it sets away from the span.
+ */
 const below = <A, E, R>(
   run: Effect.Effect<A, E, R>,
   span: Tracer.Span | undefined,
-  quiet = false
+  quiet: boolean
 ): Effect.Effect<A, E, R> =>
-  span === undefined ? run : Effect.updateContext(run, (outer: Context.Context<R>) => {
-    const inner = Context.add(outer, Tracer.ParentSpan, span)
-    return quiet ? Context.add(inner, TracerEnabled, false) : inner
-  })
+  span === undefined ? run : Effect.updateContext(run, (outer: Context.Context<R>) =>
+    quiet
+      // Only its name and place: what runs below can't write into it.
+      ? Context.add(Context.add(outer, Tracer.ParentSpan, Tracer.externalSpan(span)), TracerEnabled, false)
+      : Context.add(outer, Tracer.ParentSpan, span))
 
 const inMillis = (nanos: bigint): number => Number(nanos) / 1e6
 

@@ -318,7 +318,17 @@ describe("Telemetry", () => {
 
   // Everywhere that a person's own words can be.
   const places = {
-    handler: Schema.Literals(["gives", "long", "fails", "fails with a name", "fails by errno", "dies", "named span"]),
+    handler: Schema.Literals([
+      "gives",
+      "long",
+      "fails",
+      "fails with a name",
+      "fails by errno",
+      "dies",
+      "named span",
+      "annotates",
+      "logs"
+    ]),
     // What lets a call through is drawn more often, since most that could leak comes after it.
     hook: Schema.Literals(["silent", "talks", "notes", "denies", "rewrites badly", "dies"]),
     rule: Schema.Literals(["allow", "allow by text", "allow the tool", "deny", "ask", "none"]),
@@ -327,6 +337,7 @@ describe("Telemetry", () => {
     sessions: Schema.Literals(["work", "fail"]),
     name: Schema.Literals(["Probe", "secret", "of a server"]),
     audit: Schema.Literals(["off", "fails", "fails and is required"]),
+    level: Schema.Literals(["Info", "Debug"]),
     hex
   }
 
@@ -346,7 +357,9 @@ describe("Telemetry", () => {
           "fails with a name": Effect.fail(Object.assign(new Error(secret), { name: given.hex, code: given.hex })),
           "fails by errno": Effect.fail(Object.assign(new Error(secret), { code: "EACCES", path: secret })),
           dies: Effect.die(new Error(secret)),
-          "named span": Effect.withSpan(failing(), secret, { attributes: { secret } })
+          "named span": Effect.withSpan(failing(), secret, { attributes: { secret } }),
+          annotates: Effect.annotateCurrentSpan({ [secret]: secret }),
+          logs: Effect.logInfo(secret)
         }
         const ofServer = `mcp__${given.hex}__${given.hex}`
         const named = given.name === "secret" ? given.hex : given.name === "of a server" ? ofServer : "Probe"
@@ -420,11 +433,16 @@ describe("Telemetry", () => {
             to.layer
           ))
         )
-        const everything = [...to.sent.traces, ...to.sent.metrics, ...to.sent.logs].join("\n")
+        // What a tool logs, and what is asked for at Debug, is in the application's log, and there alone.
+        const logs = given.handler === "logs" || given.level === "Debug" ? [] : to.sent.logs
+        const everything = [...to.sent.traces, ...to.sent.metrics, ...logs].join("\n")
         assert.isTrue(to.sent.traces.length > 0 && to.sent.metrics.length > 0)
         assert.include(everything, "toolgate.call")
         assert.notInclude(everything, given.hex)
-      })).pipe(Effect.provideService(Metric.MetricRegistry, new Map())),
+      })).pipe(
+        Effect.provideService(Metric.MetricRegistry, new Map()),
+        Effect.provideService(References.MinimumLogLevel, given.level)
+      ),
     { arbitrary: { runs: 300 } }
   )
 })
