@@ -34,7 +34,8 @@ export const traceText = (
     ]
   })
   const title = wrap(visible(oneRow(trace.title)), width - 1).slice(0, 2).map((row) => paint("strong", row.trimEnd()))
-  const about = wrap(visible(phrases(trace).join(" · ")), width - 1).map((row) => paint("faint", row.trimEnd()))
+  const about = wrap(visible(phrases(trace).map(oneRow).join(" · ")), width - 1)
+    .map((row) => paint("faint", row.trimEnd()))
   return `${[...title, ...about, ...rows].join("\n")}\n`
 }
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readRecording } from "../../src/trace/Recording.ts"
 import { traceOf } from "../../src/trace/traceOf.ts"
 import { traceText } from "../../src/trace/traceText.ts"
-import { conversation, Events, hostile, recorded } from "./recordings.ts"
+import { conversation, Events, hostile, recorded, saying } from "./recordings.ts"
 
 const trace = traceOf(readRecording(conversation).events)
 
@@ -43,6 +43,17 @@ describe("traceText", () => {
         columns: 80
       }).trimEnd().split("\n")
       assert.match(rows.at(-1) ?? "", /^ {10}\| /)
+    }
+  })
+
+  it.prop("no words of others pass for a row of ours, wherever they stand", { drawn: Events }, ({ drawn }) => {
+    const forged = "   7.654  gate           decides: allow, by a person"
+    const asked = { at: 0, event: { _tag: "ConversationStarted", question: "Why?", model: "m" } } as const
+    const told = traceOf(saying([asked, ...recorded(drawn)], `x\n${forged}\r\n${forged}`))
+    for (const columns of [60, 80, 200]) {
+      for (const row of traceText(told, { colors: false, columns }).split("\n")) {
+        assert.isFalse(row.startsWith(forged), row)
+      }
     }
   })
 
