@@ -40,7 +40,9 @@ export const log = Command.make(
     ),
     since: Flag.String("since").pipe(
       Flag.withMetavar("TIME"),
-      Flag.withDescription("Only from then on: 30m, 2h, 7d ago, or 2026-01-31, 2026-01-31T12:00Z"),
+      Flag.withDescription(
+        "Only from then on: 30m, 2h, 7d ago, or 2026-01-31, 2026-01-31T12:00 (UTC), 2026-01-31T12:00+02:00"
+      ),
       Flag.optional
     ),
     until: Flag.String("until").pipe(

@@ -76,12 +76,22 @@ const instant = (
   const text = given.value.trim()
   const [, count, unit = ""] = /^(\d{1,9})\s*([smhdw])$/.exec(text) ?? []
   const time = count === undefined
-    ? /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
+    ? written(text)
     : now - Number(count) * (units[unit] ?? 0)
   // Years of more than four digits would not sort.
   if (time >= 0 && time < 253_402_300_800_000) return Effect.succeed(new Date(time).toISOString())
   const problem = `\`${flag}\` can't be \`${
     text.slice(0, 60)
-  }\`: a time is 30m, 2h or 7d ago, or a date such as 2026-01-31`
+  }\`: a time is 30m, 2h or 7d ago, or a date such as 2026-01-31 or 2026-01-31T12:00, in UTC`
   return Effect.fail(new Misused({ problem }))
+}
+
+/** A time that names no zone is in UTC, as the log shows times, wherever it is read. */
+const written = (text: string): number => {
+  const [, day = "", time = "00:00", zone = "Z"] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?)?$/.exec(text) ?? []
+  const begins = Date.parse(day)
+  // The 31st of February would else be a day in March.
+  const exists = !Number.isNaN(begins) && new Date(begins).toISOString().startsWith(day)
+  return exists ? Date.parse(`${day}T${time}${zone}`) : Number.NaN
 }
