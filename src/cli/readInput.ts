@@ -32,11 +32,12 @@ export const readInput = (limit = Number.POSITIVE_INFINITY): Input => {
   const parts: Array<Buffer> = []
   const read = (ended: boolean): Input => ({ bytes: Buffer.concat(parts), ended })
   try {
+    const buffer = Buffer.allocUnsafe(65_536)
     for (let total = 0; total <= limit;) {
-      const buffer = Buffer.allocUnsafe(65_536)
       const size = readSync(0, buffer)
       if (size === 0) return read(true)
-      parts.push(buffer.subarray(0, size))
+      // Copied, since a slow writer would have us keep a whole buffer for each byte.
+      parts.push(Buffer.from(buffer.subarray(0, size)))
       total += size
     }
   } catch {

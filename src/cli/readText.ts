@@ -25,6 +25,7 @@ export const readText = Effect.fnUntraced(function*(
     const what = `${name} from standard input`
     // A stream takes it for one that has nothing.
     if (fstatSync(0).isDirectory()) return yield* new Misused({ problem: `${what} is a folder, name a file` })
+    if (ahead !== undefined && ahead.bytes.length > limit) return yield* tooLong(what)
     return ahead?.ended === true
       ? yield* decode(ahead.bytes, what)
       : yield* readStream(process.stdin, what, ahead?.bytes)

@@ -2,7 +2,10 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
+import { fileURLToPath } from "node:url"
 import { main, makePlace, type Place, type RunOptions, runToolgate } from "./runToolgate.ts"
+
+const start = fileURLToPath(new URL("../../src/cli/start.ts", import.meta.url))
 
 describe.concurrent("bad input", () => {
   let place: Place
@@ -49,6 +52,12 @@ describe.concurrent("bad input", () => {
       code: 2,
       says: ["longer than 50 MB"],
       options: { stdin: Buffer.alloc(52_000_000, " ") }
+    },
+    "little more than 50 MB, all of it there at once": {
+      args: ["check", "Write", "-"],
+      code: 2,
+      says: ["longer than 50 MB"],
+      options: { stdin: Buffer.alloc(50_000_001, " "), program: start }
     },
     "an unknown tool": { args: ["call", "Bsh", "{}"], code: 2, says: ["no tool is named `Bsh`", "`Bash`"] },
     "an unknown tool, checked": { args: ["check", "Bsh", "{}"], code: 2, says: ["no tool is named `Bsh`"] },
