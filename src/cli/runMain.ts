@@ -33,7 +33,12 @@ const run = Runtime.makeRunMain(({ fiber }) => {
   }
   process.on("SIGINT", stop).on("SIGTERM", stop)
   write.onBroken(() => stop("SIGPIPE"))
-  fiber.addObserver((exit) => void Effect.runFork(Effect.map(ending(exit), (code) => process.exit(code))))
+  fiber.addObserver((exit) => {
+    // By then there is only output left, which whoever tells us to stop need not wait for.
+    const leave = () => process.exit(Stop.exitCode())
+    process.on("SIGINT", leave).on("SIGTERM", leave)
+    Effect.runFork(Effect.map(ending(exit), (code) => process.exit(code)))
+  })
 })
 
 const ending = Effect.fnUntraced(function*(exit: Exit.Exit<unknown, unknown>) {

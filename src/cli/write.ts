@@ -59,7 +59,9 @@ export const onBroken = (then: () => void): void => {
 export const lost: Effect.Effect<Error | undefined> = Effect.suspend(() => {
   const stream = streams.get(1)
   if (stream === undefined) return Effect.undefined
-  return Effect.map(writeStream(stream, ""), () => stream.errored ?? undefined)
+  return Effect.callback((resume) => {
+    stream.write("", () => resume(Effect.succeed(stream.errored ?? undefined)))
+  })
 })
 
 let whenBroken = (): void => {}
@@ -67,27 +69,38 @@ let whenBroken = (): void => {}
 /** Those that did not take everything at once. All that comes later has to go behind it. */
 const streams = new Map<1 | 2, NodeJS.WriteStream>()
 
-// Node takes longer to make a stream than a decision takes to make.
+/**
+ * How many bytes may be written before there is a stream: as many as any pipe takes whose reader is slow, since nothing
+ * else happens while one waits for its reader, not even a signal. Consoles of Windows read no UTF-8 but from a stream.
+ */
+let room = process.platform === "win32" ? 0 : 4096
+
+// All in one step, so that nothing that is written meanwhile comes between.
 const writeTo = (descriptor: 1 | 2, text: string): Effect.Effect<void> =>
-  Effect.suspend(() => {
-    const stream = streams.get(descriptor)
-    if (stream !== undefined) return writeStream(stream, text)
+  Effect.callback((resume) => {
     const bytes = Buffer.from(text)
-    let written = 0
-    try {
-      while (written < bytes.length) written += writeSync(descriptor, bytes, written)
-      return Effect.void
-    } catch {
-      // A stream waits until there is room, and says what is wrong in its own way.
-      return writeStream(streamOf(descriptor), bytes.subarray(written))
-    }
+    const written = writeAtOnce(descriptor, bytes)
+    if (written === bytes.length) return resume(Effect.void)
+    streamOf(descriptor).write(bytes.subarray(written), () => resume(Effect.void))
   })
 
+/** Writes what can be written without a stream: Node takes longer to make one than a decision takes to make. */
+const writeAtOnce = (descriptor: 1 | 2, bytes: Buffer): number => {
+  let written = 0
+  if (streams.has(descriptor) || bytes.length > room) return written
+  room -= bytes.length
+  try {
+    while (written < bytes.length) written += writeSync(descriptor, bytes, written)
+  } catch {
+    // A stream waits until there is room, and says what is wrong in its own way.
+  }
+  return written
+}
+
 const streamOf = (descriptor: 1 | 2): NodeJS.WriteStream => {
+  const made = streams.get(descriptor)
+  if (made !== undefined) return made
   const stream = descriptor === 1 ? process.stdout : process.stderr
   streams.set(descriptor, stream)
   return stream.on("error", () => descriptor === 1 ? whenBroken() : undefined)
 }
-
-const writeStream = (stream: NodeJS.WriteStream, data: string | Uint8Array): Effect.Effect<void> =>
-  Effect.callback((resume) => void stream.write(data, () => resume(Effect.void)))

@@ -59,6 +59,18 @@ describe("a call that is told to stop", () => {
     assert.isTrue(readFileSync(file, "utf8").endsWith("\n19999\n20000\n"))
   })
 
+  it("ends when it is told so again, though nobody takes the rest of its output", async () => {
+    const command = Array.from({ length: 2000 }, (_, nth) => `ls ${nth}`).join(" && ")
+    const args = [main, "check", "Bash", JSON.stringify({ command }), "--json"]
+    const child = spawn(process.execPath, args, { cwd: place.cwd, env: place.env, detached: true })
+    await new Promise((resolve) => child.stdout.once("readable", resolve))
+    const telling = setInterval(() => child.kill("SIGTERM"), 200)
+    const code = await new Promise((resolve) => child.on("exit", resolve))
+    clearInterval(telling)
+    child.stdout.destroy()
+    assert.strictEqual(code, 143)
+  })
+
   it("stops, and quietly, when nobody reads its events any more", async () => {
     const command = "echo started; sleep 3; touch late.txt"
     const args = [
