@@ -7,6 +7,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { accessSync, constants, realpathSync, statSync } from "node:fs"
+import { homedir } from "node:os"
 import * as path from "node:path"
 import type { CallContext } from "../domain/CallContext.ts"
 import { defaultSession } from "../layers/SessionStore.ts"
@@ -24,6 +25,7 @@ import type { Shared } from "./root.ts"
  * @since 0.1.0
  */
 export const context = Effect.fnUntraced(function*(shared: Shared): Effect.fn.Return<CallContext, Misused> {
+  yield* ownHome
   // A directory has one session, by whichever link it was entered.
   const cwd = realpathSync(Option.getOrElse(shared.cwd, () => process.cwd()))
   const session = Option.getOrElse(shared.session, () => defaultSession(cwd))
@@ -35,6 +37,13 @@ export const context = Effect.fnUntraced(function*(shared: Shared): Effect.fn.Re
     ...(Option.isSome(shared.mode) ? { mode: shared.mode.value } : {})
   }
 })
+
+/** INVARIANT: what is in the home is the user's own, so that no folder where a command starts, such as a clone, is one. */
+const ownHome: Effect.Effect<void, Misused> = Effect.suspend(() =>
+  path.isAbsolute(homedir())
+    ? Effect.void
+    : Effect.fail(new Misused({ problem: `\`HOME\` is \`${homedir()}\`, set it to an absolute path or unset it` }))
+)
 
 /**
  * The settings that `--settings` names, if it does: JSON as it is, a file by its

@@ -24,6 +24,8 @@ export const compileCache = (): string | undefined => {
   if ((process.env["NODE_DISABLE_COMPILE_CACHE"] ?? "") !== "") return undefined
   try {
     const folder = cacheFolder()
+    // Below an empty or relative home it would be wherever the command was started.
+    if (!isAbsolute(folder)) return undefined
     // Checked before as well, so that nothing is left in a folder that turns out to be another's.
     const nearest = nearestFolder(folder)
     if (whyNotOwn(nearest) !== undefined) return undefined

@@ -71,6 +71,15 @@ describe("the compile cache", () => {
     assert.isFalse(existsSync(path.join(caches, "toolgate")))
   })
 
+  it("is not kept where the command was started, whatever the home is called", () => {
+    for (const HOME of ["", "home", "."]) {
+      const { status, stderr } = run({ HOME, XDG_CACHE_HOME: "" })
+      assert.strictEqual(status, 2)
+      assert.strictEqual(stderr, `toolgate: \`HOME\` is \`${HOME}\`, set it to an absolute path or unset it\n`)
+      assert.deepStrictEqual(readdirSync(place.cwd), [])
+    }
+  })
+
   it("that can't be kept costs nothing but time", () => {
     assert.deepStrictEqual(run({ XDG_CACHE_HOME: "/dev/null/nowhere" }), fine)
   })
