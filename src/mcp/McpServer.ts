@@ -35,6 +35,7 @@ import { mcpTool } from "./mcpTool.ts"
 import type { Authorization } from "./oauth/Authorization.ts"
 import { offering } from "./oauth/offering.ts"
 import { isStdio, type ServerConfig } from "./ServerConfig.ts"
+import { whyNoAnswer } from "./whyNoAnswer.ts"
 
 /**
  * How patient servers are treated, and how much they may say.
@@ -144,13 +145,11 @@ export const make = Effect.fnUntraced(function*(
       catch: (cause) =>
         new McpConnectFailed({
           server: entry.name,
-          reason: `its tools can't be listed: ${
-            isBroken(cause) ? brokenText(cause) : cause instanceof Error ? cause.message : "it did not say why"
-          }`,
+          reason: `its tools can't be listed: ${isBroken(cause) ? brokenText(cause) : whyNoAnswer(cause)}`,
           cause
         })
     })
-    listed = toolsOf(tools, listed)
+    listed = toolsOf(tools, listed, connection.leftOut())
   })
 
   const open = Effect.fnUntraced(function*(opened: Link): Effect.fn.Return<Connection, McpConnectError> {
@@ -279,9 +278,9 @@ export const make = Effect.fnUntraced(function*(
   const call = (...given: Parameters<typeof callOnce>): Effect.Effect<Output, ExecuteError> =>
     Effect.catchIf(callOnce(...given), isForgotten, () => callOnce(...given))
 
-  const toolsOf = (tools: ReadonlyArray<ServerTool>, before: Listed): Listed => {
+  const toolsOf = (tools: ReadonlyArray<ServerTool>, before: Listed, leftOut: ReadonlyArray<string>): Listed => {
     const found = new Map<string, Known>()
-    const problems: Array<string> = []
+    const problems = [...leftOut]
     for (const tool of tools) {
       const name = mcpToolName(entry.name, tool.name)
       const other = found.get(name)

@@ -7,7 +7,15 @@
  *
  * @since 0.1.0
  */
-import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from "@modelcontextprotocol/client"
+import {
+  deserializeMessage,
+  INTERNAL_ERROR,
+  type JSONRPCMessage,
+  serializeMessage,
+  type Transport
+} from "@modelcontextprotocol/client"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import type { Readable, Writable } from "node:stream"
 import { endGroup } from "./endGroup.ts"
@@ -31,7 +39,8 @@ export interface StdioProgram {
  *
  * **Details**
  *
- * - A line that is no message is passed to `onerror`, and the next one is read.
+ * - A line that is no message is passed to `onerror`, and the next one is read. One
+ *   that can only be an answer fails the request that waits for it.
  * - A message longer than `maxMessageBytes` ends the connection.
  * - `close` ends the whole process group and waits until it is gone: standard
  *   input first, then politely, then by force.
@@ -142,11 +151,22 @@ export class StdioTransport implements Transport {
     try {
       message = deserializeMessage(line)
     } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error("it sent something that is no message"))
+      const id = answeredBy(line)
+      if (id === undefined) this.onerror?.(error instanceof Error ? error : new Error("it sent what is no message"))
+      else this.onmessage?.({ jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message: noAnswer } })
       return
     }
     this.onmessage?.(message)
   }
+}
+
+const noAnswer = "it answered with neither a result nor an error that can be read"
+
+/** Which request a line answers that is no message: nobody else will. */
+const answeredBy = (line: string): string | number | undefined => {
+  const value = Result.getOrUndefined(Result.try((): unknown => JSON.parse(line)))
+  if (!Predicate.hasProperty(value, "id") || Predicate.hasProperty(value, "method")) return undefined
+  return Predicate.isString(value.id) || Predicate.isNumber(value.id) ? value.id : undefined
 }
 
 const newline = 10

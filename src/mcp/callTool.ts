@@ -14,6 +14,7 @@ import { brokenText, isBroken } from "./answerBroken.ts"
 import type { Connection } from "./connect.ts"
 import { howToSignIn, wantsSignIn } from "./connectErrorOf.ts"
 import { contentOf, textOf } from "./contentOf.ts"
+import { whyNoAnswer } from "./whyNoAnswer.ts"
 
 /**
  * What is called, and how patient to be.
@@ -85,11 +86,11 @@ const callErrorOf = (server: string, connection: Connection, cause: unknown, idl
   if (wantsSignIn(cause)) return new McpAuthRequired({ server, how: howToSignIn(server) })
   const failed = (reason: string) => new McpCallFailed({ server, reason, cause })
   if (isBroken(cause)) return failed(brokenText(cause))
-  if (cause instanceof ProtocolError) return failed(cause.message)
+  if (cause instanceof ProtocolError) return failed(whyNoAnswer(cause))
   if (cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout) {
     return failed(`it said nothing for ${idleMillis} ms`)
   }
   const { reason, stderr } = connection.why()
   if (reason !== undefined) return failed(stderr === undefined ? reason : `${reason}; its program said: ${stderr}`)
-  return failed(cause instanceof Error && cause.message !== "" ? cause.message : "it did not say why")
+  return failed(whyNoAnswer(cause))
 }

@@ -29,6 +29,7 @@ import type { Authorization } from "./oauth/Authorization.ts"
 import { schemaValidator } from "./schemaValidator.ts"
 import { isStdio, type RemoteServer, type ServerConfig } from "./ServerConfig.ts"
 import { StdioTransport } from "./StdioTransport.ts"
+import { usableTools } from "./usableTools.ts"
 
 /**
  * Which server, and what it may expect of us.
@@ -65,6 +66,7 @@ export interface ConnectOptions {
  * - `closed`: waits until the connection ends, and says why.
  * - `why`: why the connection ended and what the program said last, so far as is
  *   known.
+ * - `leftOut`: what the last list of tools held that is no tool, and why.
  *
  * @category models
  * @since 0.1.0
@@ -73,6 +75,7 @@ export interface Connection {
   readonly client: Client
   readonly closed: Effect.Effect<string>
   readonly why: () => { readonly reason: string | undefined; readonly stderr: string | undefined }
+  readonly leftOut: () => ReadonlyArray<string>
 }
 
 /**
@@ -191,6 +194,7 @@ const attempt = Effect.fnUntraced(function*(
     }),
     Effect.onError(() => close)
   )
+  const leftOut = usableTools(transport)
   answerLast(transport)
   if (line !== undefined) line.cut = () => void client.close()
   if (line !== undefined && transport instanceof SSEClientTransport) {
@@ -204,7 +208,7 @@ const attempt = Effect.fnUntraced(function*(
       line.cut()
     }
   }
-  return { client, closed: Deferred.await(closed), why }
+  return { client, closed: Deferred.await(closed), why, leftOut }
 })
 
 /**

@@ -319,6 +319,56 @@ describe("a server that misbehaves", () => {
         assert.strictEqual(yield* call("mcp__it__echo", { text: "hello" }), "hello")
       })))
 
+  it.live("and answers with what is no answer fails that call at once, in one line", () =>
+    gated({ it: misbehaving() }, ({ call }) =>
+      Effect.gen(function*() {
+        const broken: ReadonlyArray<unknown> = [
+          {},
+          { result: 5 },
+          { result: null },
+          { error: "no" },
+          { error: null },
+          { error: {} },
+          { error: { code: "five", message: "no" } }
+        ]
+        for (const answer of broken) {
+          const said = yield* call("mcp__it__half", { answer })
+          assert.match(said, /^failed: the call to the server `it` failed: it answered with neither .*$/)
+        }
+        const unread: ReadonlyArray<readonly [result: unknown, why: string]> = [
+          [{ content: null }, "`content`: expected array, received null"],
+          [{ content: "text" }, "`content`: expected array, received string"],
+          [{ content: [{ type: "hologram" }] }, "`content.0`: none of the forms that the protocol has"]
+        ]
+        for (const [result, why] of unread) {
+          assert.strictEqual(
+            yield* call("mcp__it__odd", { result }),
+            `failed: the call to the server \`it\` failed: its answer to \`tools/call\` can't be read: ${why}`
+          )
+        }
+        assert.strictEqual(
+          yield* call("mcp__it__half", { answer: { jsonrpc: "2.0", error: { code: -1, message: " " } } }),
+          "failed: the call to the server `it` failed: it did not say why"
+        )
+        assert.strictEqual(yield* call("mcp__it__echo", { text: "hello" }), "hello")
+      })))
+
+  it.live("and lists tools that are none has the others, and says which are left out", () =>
+    gated({ it: misbehaving("oddities") }, ({ call }) =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* call("mcp__it__echo", { text: "hello" }), "hello")
+        const { servers: [status] } = yield* (yield* McpServers).status
+        assert.deepStrictEqual(status?.state._tag === "Connected" ? status.state.problems : [], [
+          "`bare` is left out, since its `inputSchema` is not one of an object",
+          "`listed` is left out, since its `inputSchema` is not one of an object",
+          "the tool with the number 3 is left out, since it has no name",
+          "the tool with the number 4 is left out, since it has no name",
+          "`told` is left out, since what the server says of it can't be read",
+          "the tool with the number 6 is left out, since it has no name",
+          "the tool with the number 7 is left out, since it has no name"
+        ])
+      })))
+
   it.live("and floods still has its newest progress told and its answer taken", () =>
     gated({ it: misbehaving() }, ({ events }) =>
       Effect.gen(function*() {

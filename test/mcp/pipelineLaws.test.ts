@@ -161,7 +161,8 @@ const told = Effect.gen(function*() {
   const connection: Connection = {
     client,
     closed: Effect.never,
-    why: () => ({ reason: undefined, stderr: undefined })
+    why: () => ({ reason: undefined, stderr: undefined }),
+    leftOut: () => []
   }
   const approvals = yield* McpApprovals
   const rules = yield* RuleSources
