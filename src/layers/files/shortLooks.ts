@@ -20,6 +20,7 @@ import {
   readlinkSync,
   statSync
 } from "node:fs"
+import { dirname } from "node:path"
 
 /**
  * Layer that takes the rest, and what is refused, from the file system it is
@@ -42,7 +43,8 @@ export const layer: Layer.Layer<FileSystem.FileSystem, never, FileSystem.FileSys
       exists: (path) =>
         Effect.suspend(() => {
           try {
-            return Effect.succeed(statSync(path, { throwIfNoEntry: false }) !== undefined)
+            if (statSync(path, { throwIfNoEntry: false }) !== undefined) return Effect.succeed(true)
+            return isFreeBelow(dirname(path)) ? Effect.succeed(false) : fs.exists(path)
           } catch {
             return fs.exists(path)
           }
@@ -82,8 +84,19 @@ const isMissing = (cause: unknown): cause is NodeJS.ErrnoException =>
 
 const largest = 256 * 1024
 
-/** Opened so that no pipe's writer is waited for. */
+/** Whether a name that is not there may be missing below a path: below a file is another error, which no flag tells. */
+const isFreeBelow = (path: string): boolean => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found !== undefined) return found.isDirectory()
+  return path !== dirname(path) && isFreeBelow(dirname(path))
+}
+
+/**
+ * Looked at first, since a pipe's writer takes whoever opens it for its reader, and opened so that none is waited for
+ * that came in between.
+ */
 const readSmall = (path: string): Uint8Array | undefined => {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) return undefined
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const found = fstatSync(descriptor)
