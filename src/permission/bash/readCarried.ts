@@ -5,10 +5,20 @@
  */
 import type { Word } from "../../domain/ShellCommand.ts"
 import { carriers, type CarrierSpec } from "./carriers.ts"
-import { type Carried, type Context, type Reader, startsAnywhere, startsAt } from "./Context.ts"
+import {
+  type Carried,
+  type Context,
+  elsewhere,
+  type Reader,
+  startsAnywhere,
+  startsAt,
+  unknownCommand
+} from "./Context.ts"
 import type { Started } from "./Line.ts"
 import { readFd, readFind } from "./readFind.ts"
 import { readGit } from "./readGit.ts"
+import { sedRuns } from "./readOnly/programs/scripts.ts"
+import { gap } from "./readOnly/tailOf.ts"
 import { optionTexts, readOptionTexts } from "./readOptionTexts.ts"
 import { readKeptRemote, readRemote } from "./readRemote.ts"
 import {
@@ -131,6 +141,19 @@ const subcommands = (table: Readonly<Record<string, CarrierSpec>>, whole: Reader
   }
 }
 
+// What `s///e` runs is what it read, which only running tells.
+const readSed: Reader = (started, context) => {
+  const runs = sedRuns(started.words.slice(1))
+  if (runs.length === 0) return undefined
+  const inner = elsewhere(started, context, (inside) =>
+    runs.flatMap((text) =>
+      text === "" || text.includes(gap)
+        ? [unknownCommand(started, inside)]
+        : inside.text(text, started.place, started.input, { ...inside, depth: inside.depth + 1 })
+    ))
+  return { carrier: "delegate", inner, transparent: false, exactOnly: false }
+}
+
 // What follows `--` are the words of a shell.
 const readCapsh: Reader = (started, context) => {
   const at = started.words.findIndex(({ value }) => value === "--" || value === "==")
@@ -174,5 +197,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["git", readGit],
   ["ssh", readRemote],
   ["autossh", readKeptRemote],
-  ["capsh", readCapsh]
+  ["capsh", readCapsh],
+  ["sed", readSed],
+  ["gsed", readSed]
 ])

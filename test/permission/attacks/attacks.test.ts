@@ -286,7 +286,11 @@ const attacks: ReadonlyArray<Attack> = [
       "ncat --sh-exec 'rm x' h 1",
       "nodemon -x 'rm x'",
       "docker run --entrypoint rm i x",
-      "flatpak run --command=rm a"
+      "flatpak run --command=rm a",
+      "sed '1e rm x' a.txt",
+      "sed -n -e p -e '/a/{e rm x' -e '}' a.txt",
+      "sed 's/.*/rm x/e' a.txt",
+      "gsed -i 's/a/b/;e' a.txt"
     ]
   },
   {

@@ -16,6 +16,8 @@ export interface SedScript {
   readonly more: string | undefined
   readonly reads: ReadonlyArray<string>
   readonly writes: ReadonlyArray<string>
+  /** The commands that it starts; an empty text where those are what it reads. */
+  readonly runs: ReadonlyArray<string>
 }
 
 /**
@@ -50,6 +52,7 @@ class Script implements SedScript {
   more: string | undefined = undefined
   readonly reads: Array<string> = []
   readonly writes: Array<string> = []
+  readonly runs: Array<string> = []
   private at = 0
   private readonly text: string
 
@@ -90,7 +93,7 @@ class Script implements SedScript {
   // What opens files or runs: the rest of the line is the file's name, or the command.
   private beyond(name: string): void {
     const rest = this.rest()
-    if (name === "e") return this.fail("`e` runs a command")
+    if (name === "e") return this.start(rest)
     if ("wW".includes(name)) {
       this.writes.push(rest)
       return this.fail(`\`${name}\` writes a file`)
@@ -100,6 +103,11 @@ class Script implements SedScript {
       return this.fail(`\`${name}\` reads another file`)
     }
     this.fail(unclear)
+  }
+
+  private start(command: string): void {
+    this.runs.push(command)
+    this.fail("`e` runs a command")
   }
 
   private fail(why: string): void {
@@ -172,7 +180,7 @@ class Script implements SedScript {
   private flags(): void {
     this.skip(/[gpiImM0-9]*/y)
     if (this.peek() === "e" && /^e[gpiImM0-9]*w/.test(this.text.slice(this.at))) {
-      this.fail("`e` runs a command")
+      this.start("")
       this.skip(/[egpiImM0-9]*/y)
     }
     return "we".includes(this.peek()) && this.peek() !== "" ? this.beyond(this.next()) : this.end()

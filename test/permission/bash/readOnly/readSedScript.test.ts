@@ -17,6 +17,13 @@ describe("readSedScript", () => {
     assert.deepStrictEqual(script.writes, ["out"])
   })
 
+  it("tells which commands a script starts", () => {
+    assert.deepStrictEqual(readSedScript("1e rm x\np").runs, ["rm x"])
+    assert.deepStrictEqual(readSedScript("/a/{\ne date\n}\ns/a/b/e").runs, ["date", ""])
+    assert.deepStrictEqual(readSedScript("s/a/b/gew out").runs, [""])
+    assert.deepStrictEqual(readSedScript("i\\\ne rm\ns/e rm/x/").runs, [])
+  })
+
   it("knows text from commands", () => {
     for (
       const script of [

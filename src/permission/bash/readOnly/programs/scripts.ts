@@ -8,7 +8,7 @@ import type { FileUse } from "../../files/FileUse.ts"
 import { checkAwkProgram } from "../checkAwkProgram.ts"
 import { uses } from "../filesIn.ts"
 import type { Program, Programs } from "../Program.ts"
-import { type Arguments, hasFlag, valuesOf } from "../readArguments.ts"
+import { type Arguments, hasFlag, readArguments, valuesOf } from "../readArguments.ts"
 import { readSedScript } from "../readSedScript.ts"
 import { baseOf, gap, namedIn } from "../tailOf.ts"
 
@@ -99,6 +99,19 @@ export const scripts: Programs = {
   }
 }
 
+/**
+ * Returns the commands that a `sed` with these words after it starts; an empty text where those are what it reads.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const sedRuns = (words: ReadonlyArray<Word>): ReadonlyArray<string> => {
+  const given = readArguments(sed, words)
+  return hasFlag(given, "--sandbox") ? [] : readSedScript(sedText(given)).runs
+}
+
+const sedText = (given: Arguments): string => sedScripts(given).map((word) => word.known.join(gap)).join("\n")
+
 const sedScripts = (given: Arguments): ReadonlyArray<Word> => {
   const flags = given.options.filter(({ name }) => name === "-e" || name === "--expression")
   return flags.length > 0 ? flags.flatMap(valuesOf) : given.operands.slice(0, 1)
@@ -113,8 +126,7 @@ const ofSed = (given: Arguments): string | undefined => {
 const sedFiles = (given: Arguments): ReadonlyArray<FileUse> => {
   const scripted = hasFlag(given, "-e --expression -f --file")
   const files = scripted ? given.operands : given.operands.slice(1)
-  const script = sedScripts(given).map((word) => word.known.join(gap)).join("\n")
-  const { reads, writes } = readSedScript(script)
+  const { reads, writes } = readSedScript(sedText(given))
   return [
     ...uses(hasFlag(given, "-i --in-place -I") ? "edit" : "read", files),
     ...uses("edit", backups(given, files)),
