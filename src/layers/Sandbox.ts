@@ -101,7 +101,7 @@ export const layerRuntime = (
         return yield* Effect.tryPromise({
           try: async () => {
             runtime.deny(domainsOf(policy.rules, "deny"))
-            const { argv } = await runtime.manager.wrapWithSandboxArgv(
+            const { argv: [file = "", option = "", command = ""] } = await runtime.manager.wrapWithSandboxArgv(
               program.map(quote).join(" "),
               "bash",
               {
@@ -125,9 +125,8 @@ export const layerRuntime = (
                 ...options.allowedDomains ?? []
               ]
             })
-            const [file = "", ...args] = argv
             const sandboxed: Sandboxed = {
-              program: [file, ...args],
+              program: [file, option, withKernelClosed(command)],
               contained: process.platform === "linux",
               release: Effect.sync(() => runtime.release(id))
             }
@@ -199,6 +198,18 @@ const domainsOf = (rules: ReadonlyArray<Rule>, behavior: "allow" | "deny"): Read
       ? [specifier.pattern]
       : []
   )
+
+/**
+ * INVARIANT: what the kernel is set by can't be written. It is open to root in
+ * whatever namespace, and bubblewrap does not see that.
+ */
+const withKernelClosed = (command: string): string => {
+  if (process.platform !== "linux" || process.geteuid?.() !== 0) return command
+  const parts = command.split(" --proc /proc ")
+  // A second one is a command's or a path's, and which of them that is can't be told for sure.
+  if (parts.length !== 2) throw new Error("the command, or the name of a file, holds ` --proc /proc `")
+  return parts.join(" --proc /proc --ro-bind /proc/sys /proc/sys ")
+}
 
 const literal = (path: string) => ({ path, literal: true as const })
 

@@ -90,6 +90,39 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
   )
 
   it.live(
+    "what the kernel is set by can't be written, by root either",
+    () =>
+      world(on, ({ cwd, text }) =>
+        Effect.gen(function*() {
+          // To open is enough to know, and changes nothing.
+          writeFileSync(
+            join(cwd, "settings.py"),
+            [
+              "import os",
+              "for folder in ['/proc/sys', '/sys/kernel', '/sys/module']:",
+              "  for place, _, names in os.walk(folder):",
+              "    for name in names:",
+              "      try: os.close(os.open(os.path.join(place, name), os.O_WRONLY | os.O_NONBLOCK)); print(place, name)",
+              "      except OSError: pass",
+              "print('looked')"
+            ].join("\n")
+          )
+          assert.strictEqual(yield* text("python3 settings.py"), "looked")
+          assert.match(yield* text("cat /proc/sys/kernel/ostype"), /Linux/)
+        }))
+  )
+
+  it.live(
+    "a command that could be taken for the sandbox's own words is refused to root",
+    () =>
+      world(on, ({ text }) =>
+        Effect.gen(function*() {
+          const said = yield* text("echo ' --proc /proc '")
+          assert.match(said, process.geteuid?.() === 0 ? /sandbox could not be made: the command/ : /--proc/)
+        }))
+  )
+
+  it.live(
     "what a deny rule for Read closes can't be read, by whatever program, name or link",
     () =>
       world(
