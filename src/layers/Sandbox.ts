@@ -102,7 +102,7 @@ export const layerRuntime = (
           try: async () => {
             runtime.deny(domainsOf(policy.rules, "deny"))
             const { argv: [file = "", option = "", command = ""] } = await runtime.manager.wrapWithSandboxArgv(
-              program.map(quote).join(" "),
+              [...temporaryFiles, ...program].map(quote).join(" "),
               "bash",
               {
                 filesystem: {
@@ -198,6 +198,9 @@ const domainsOf = (rules: ReadonlyArray<Rule>, behavior: "allow" | "deny"): Read
       ? [specifier.pattern]
       : []
   )
+
+/** The runtime names a folder that nobody makes; this one is the command's own memory, and ends with it. */
+const temporaryFiles = process.platform === "linux" ? ["env", "TMPDIR=/dev/shm"] : []
 
 /**
  * INVARIANT: what the kernel is set by can't be written. It is open to root in

@@ -122,6 +122,19 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
         }))
   )
 
+  it.live("temporary files can be made and run, and are gone with the command", () =>
+    world(on, ({ text }) =>
+      Effect.gen(function*() {
+        const lines = [
+          "a=$(mktemp) && echo one > $a && cat $a",
+          "python3 -c 'import tempfile; tempfile.NamedTemporaryFile().write(b\"x\"); print(\"two\")'",
+          "mkdir $TMPDIR/bin && printf '#!/bin/sh\\necho three' > $TMPDIR/bin/c && chmod +x $TMPDIR/bin/c && $TMPDIR/bin/c",
+          "(cd $TMPDIR && git init -q repo && ls repo/.git/HEAD)"
+        ]
+        assert.strictEqual(yield* text(lines.join("; ")), "one\ntwo\nthree\nrepo/.git/HEAD")
+        assert.strictEqual(yield* text("ls $TMPDIR | wc -l"), "0")
+      })))
+
   it.live(
     "what a deny rule for Read closes can't be read, by whatever program, name or link",
     () =>
