@@ -17,7 +17,7 @@ import { kindOfBytes } from "./kindOfBytes.ts"
 import { notFound } from "./nearbyNames.ts"
 import { type Hunk, type Patch, patchOf, showPatch } from "./patchOf.ts"
 import { quoted, shownPath } from "./quoted.ts"
-import { lineAt, occurrences, replaceText } from "./replaceText.ts"
+import { lineAt, occurrences, replaceText, secondOccurrence } from "./replaceText.ts"
 import { requireSeen, type SeenFile } from "./requireSeen.ts"
 import * as TextEncoding from "./TextEncoding.ts"
 import { whyNotFound } from "./whyNotFound.ts"
@@ -170,13 +170,21 @@ const placesOf = Effect.fnUntraced(function*(input: typeof Input.Type, text: str
     })
   }
   const places = occurrences(text, input.old_string)
-  const [first] = places
-  if (first === undefined) {
+  const [only] = places
+  if (only === undefined) {
     return yield* new ToolFailed({
       reason: `\`old_string\` is not in ${shown}${whyNotFound(text, input.old_string)}`
     })
   }
-  if (places.length > 1 && input.replace_all !== true) {
+  if (input.replace_all === true) return places
+  const overlapping = places.length === 1 ? secondOccurrence(text, input.old_string) : undefined
+  if (overlapping !== undefined) {
+    return yield* new ToolFailed({
+      reason: `\`old_string\` is in ${shown} at places that overlap, on lines ` +
+        `${lineAt(text, only.start)} and ${lineAt(text, overlapping.start)}; add what stands around it`
+    })
+  }
+  if (places.length > 1) {
     const lines = places.slice(0, 10).map(({ start }) => lineAt(text, start)).join(", ")
     return yield* new ToolFailed({
       reason: `\`old_string\` is ${places.length} times in ${shown}, on lines ${lines}` +

@@ -25,20 +25,27 @@ export interface Occurrence {
  * @category searching
  * @since 0.1.0
  */
-export const occurrences = (text: string, wanted: string): ReadonlyArray<Occurrence> => {
-  const found: Array<Occurrence> = []
-  if (wanted === "") return found
-  if (!text.includes("\r\n") || !wanted.includes("\n")) {
-    for (let start = text.indexOf(wanted); start !== -1; start = text.indexOf(wanted, start + wanted.length)) {
-      found.push({ start, end: start + wanted.length })
-    }
-    return found
-  }
-  const pattern = toLf(wanted).replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").replaceAll("\n", "\\r?\\n")
-  for (const match of text.matchAll(new RegExp(pattern, "g"))) {
-    found.push({ start: match.index, end: match.index + match[0].length })
-  }
-  return found
+export const occurrences = (text: string, wanted: string): ReadonlyArray<Occurrence> => [
+  ...found(text, wanted, wanted.length)
+]
+
+/**
+ * Finds the second place of a text, which may overlap the first.
+ *
+ * **Example** (A text that could be meant twice)
+ *
+ * ```ts
+ * import { secondOccurrence } from "toolgate/tools/replaceText"
+ *
+ * secondOccurrence("ababa", "aba") // => { start: 2, end: 5 }
+ * ```
+ *
+ * @category searching
+ * @since 0.1.0
+ */
+export const secondOccurrence = (text: string, wanted: string): Occurrence | undefined => {
+  const [, second] = found(text, wanted, 1)
+  return second
 }
 
 /**
@@ -58,11 +65,13 @@ export const occurrences = (text: string, wanted: string): ReadonlyArray<Occurre
  * @since 0.1.0
  */
 export const replaceText = (text: string, places: ReadonlyArray<Occurrence>, by: string): string => {
-  const crlf = text.includes("\r\n")
+  const mixed = text.includes("\r\n") && by.includes("\n")
   const pieces: Array<string> = []
   let from = 0
+  let after = -1
   for (const { end, start } of places) {
-    pieces.push(text.slice(from, start), crlf ? withLineEnds(by, lineEnds(text, start, end)) : by)
+    if (mixed && after < end) after = endFrom(text, end)
+    pieces.push(text.slice(from, start), mixed ? withLineEnds(by, lineEnds(text, { start, end, after })) : by)
     from = end
   }
   pieces.push(text.slice(from))
@@ -81,14 +90,49 @@ export const lineAt = (text: string, position: number): number => {
   return line
 }
 
+/** Looks in the text with LF alone, where its line ends matter, and says where that is in the text as it is. */
+const found = function*(text: string, wanted: string, step: number): Generator<Occurrence> {
+  if (wanted === "") return
+  const mixed = text.includes("\r\n") && wanted.includes("\n")
+  const [within, part] = mixed ? [toLf(text), toLf(wanted)] : [text, wanted]
+  const shortened = mixed ? shortenedEnds(text) : []
+  const next = Math.min(step, part.length)
+  let before = 0
+  for (let at = within.indexOf(part); at !== -1; at = within.indexOf(part, at + next)) {
+    before = countBelow(shortened, at, before)
+    yield { start: at + before, end: at + part.length + countBelow(shortened, at + part.length, before) }
+  }
+}
+
 const toLf = (text: string): string => text.replaceAll("\r\n", "\n")
 
+/** Where each line end that was CRLF is in the text with LF alone. */
+const shortenedEnds = (text: string): ReadonlyArray<number> => {
+  const ends: Array<number> = []
+  for (let at = text.indexOf("\r\n"); at !== -1; at = text.indexOf("\r\n", at + 2)) ends.push(at - ends.length)
+  return ends
+}
+
+const countBelow = (ascending: ReadonlyArray<number>, limit: number, from: number): number => {
+  let count = from
+  while ((ascending[count] ?? limit) < limit) count += 1
+  return count
+}
+
+/** Where the next line end is, or the end of the text. */
+const endFrom = (text: string, from: number): number => {
+  const at = text.indexOf("\n", from)
+  return at === -1 ? text.length : at
+}
+
 /** The line ends of a place, or the one of the line that it is on, or of the line before. */
-const lineEnds = (text: string, start: number, end: number): ReadonlyArray<string> => {
+const lineEnds = (
+  text: string,
+  { after, end, start }: Occurrence & { readonly after: number }
+): ReadonlyArray<string> => {
   const own = text.slice(start, end).match(/\r?\n/g)
   if (own !== null) return own
-  const after = text.indexOf("\n", end)
-  const near = after === -1 ? text.lastIndexOf("\n", start) : after
+  const near = after === text.length ? text.lastIndexOf("\n", start) : after
   return [text[near - 1] === "\r" ? "\r\n" : "\n"]
 }
 

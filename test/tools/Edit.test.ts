@@ -65,6 +65,17 @@ describe("Edit", () => {
       assert.strictEqual(contents().toString(), "z\ny\nz z\n")
     }))
 
+  it.live("a text whose places overlap is not replaced at the first of them", () =>
+    Effect.gen(function*() {
+      const { change, contents, failure, text } = yield* withFile("}\n\n}\n\n}\n")
+      assert.strictEqual(
+        (yield* failure(Edit, change("}\n\n}\n", "x"))).message,
+        "`old_string` is in `a.txt` at places that overlap, on lines 1 and 3; add what stands around it"
+      )
+      yield* text(Edit, change("}\n\n}\n", "x", true))
+      assert.strictEqual(contents().toString(), "x\n}\n")
+    }))
+
   it.live("CRLF line ends, a mark and everything else stay", () =>
     Effect.gen(function*() {
       const { change, contents, text } = yield* withFile("\ufeffone\r\ntwo\r\nthree\nfour\n")
