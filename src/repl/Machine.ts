@@ -74,12 +74,17 @@ export const makeMachine = async (listener: Listener): Promise<Machine> => {
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory: memory }))
   const runtime = quickjs.newRuntime({ maxStackSizeBytes: 256 * 1024 })
   const vm = runtime.newContext()
-  let open = 0
+  // How much each call handed out that nobody has answered yet.
+  const open = new Map<number, number>()
+  let handedOut = 0
   const inside = install(vm, {
     said: listener.said,
-    called: (...called) => {
-      open++
-      listener.called(...called)
+    called: (call, tool, json) => {
+      if (open.size >= mostOpen || (open.size > 0 && handedOut + json.length > mostHandedOut)) return false
+      open.set(call, json.length)
+      handedOut += json.length
+      listener.called(call, tool, json)
+      return true
     }
   })
   let running: QuickJSHandle | undefined
@@ -135,14 +140,16 @@ export const makeMachine = async (listener: Listener): Promise<Machine> => {
       minding((): Evaluated | "waiting" | undefined => {
         runtime.executePendingJobs(slice).dispose()
         if (runtime.hasPendingJob()) return undefined
-        return open > 0 ? "waiting" : end()
+        return open.size > 0 ? "waiting" : end()
       }),
     settle: (call, failed, json) => {
-      open--
+      handedOut -= open.get(call) ?? 0
+      open.delete(call)
       minding(() => inside.settle(call, failed, json))
     },
     abandon: () => {
-      open = 0
+      open.clear()
+      handedOut = 0
       minding(inside.forget)
       running?.dispose()
       running = undefined
@@ -159,6 +166,13 @@ const pages = (mebibytes: number): number => mebibytes * 16
 /** A script whose declarations stay, with `await` at the top level: QuickJS's own flag, which the library does not name. */
 const asyncScript = 1 << 7
 
+/**
+ * So many calls wait at once, with so many characters of input in all, unless it is
+ * one alone: what waits is kept outside, where no memory limit reaches.
+ */
+const mostOpen = 2_000
+const mostHandedOut = 16_000_000
+
 /** So many jobs run before anybody else is heard. */
 const slice = 1_000
 
@@ -169,11 +183,14 @@ interface Inside {
   readonly show: (value: QuickJSHandle) => string
 }
 
-const install = (vm: QuickJSContext, { called, said }: Listener): Inside => {
+/** Who hears of the code from inside, and may refuse to hear of another call. */
+type Inner = Pick<Listener, "said"> & { readonly called: (...call: Parameters<Listener["called"]>) => boolean }
+
+const install = (vm: QuickJSContext, { called, said }: Inner): Inside => {
   using tell = vm.newFunction("tell", (...handles) => {
     const [kind = "", first = "", second = "", third = ""] = handles.map((handle) => vm.getString(handle))
-    if (kind === "called") called(Number(first), parsed(second), third)
-    else said({ channel: first === "stderr" ? "stderr" : "stdout", text: parsed(second) })
+    if (kind === "said") said({ channel: first === "stderr" ? "stderr" : "stdout", text: parsed(second) })
+    else if (!called(Number(first), parsed(second), third)) return { error: vm.newError(tooMany) }
     return vm.undefined
   })
   using make = vm.unwrapResult(vm.evalCode(`(${String(guest)})`, "repl"))
@@ -201,5 +218,7 @@ const install = (vm: QuickJSContext, { called, said }: Listener): Inside => {
     }
   }
 }
+
+const tooMany = "too many calls wait already: await some of them before making another"
 
 const parsed = (json: string): string => String(JSON.parse(json))

@@ -58,8 +58,8 @@ export const guest = (tell: Tell): Guest => {
       const json = input === undefined ? "{}" : stringify(input)
       if (json === undefined) throw new OwnTypeError(`the input of \`tools.${name}\` can't be written as JSON`)
       const id = ++last
-      waiting[id] = { resolve, reject }
       tell("called", `${id}`, stringify(name), json)
+      waiting[id] = { resolve, reject }
     })
 
   const startsWith = String.prototype.startsWith

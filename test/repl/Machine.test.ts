@@ -129,6 +129,30 @@ describe("Machine", () => {
   )
 
   it(
+    "calls that wait are as many, and hand out as much, as can be kept",
+    withMachine(({ abandon, begin, value }) => {
+      const flood = "let done = 0, refused = []; " +
+        "const calls = Array.from({ length: 2500 }, () => tools.Echo({}).then(() => done++, (e) => refused.push(e.message)))"
+      const told = "too many calls wait already: await some of them before making another"
+      const shown = "await Promise.all(calls); [done, refused.length, ...new Set(refused)]"
+      assert.deepStrictEqual(JSON.parse(value(`${flood}; ${shown}`)), [2000, 500, told])
+      assert.strictEqual(begin(flood, ["Echo"]), undefined)
+      abandon()
+      assert.strictEqual(value("0"), "0")
+      assert.deepStrictEqual(JSON.parse(value(`${flood}; ${shown}`)), [2000, 500, told])
+
+      const large = (count: number, size: number) =>
+        value(
+          `const text = "x".repeat(${size}); const each = Array.from({ length: ${count} }, () => tools.Echo({ text })); ` +
+            "(await Promise.allSettled(each)).map(({ status }) => status).join()"
+        )
+      assert.strictEqual(large(3, 7e6), "fulfilled,fulfilled,rejected")
+      assert.strictEqual(large(1, 17e6), "fulfilled")
+      assert.strictEqual(large(2, 7e6), "fulfilled,fulfilled")
+    })
+  )
+
+  it(
     "a promise that nothing will settle is told at once",
     withMachine(({ thrown, value }) => {
       const told = "the code waits for a promise that nothing will settle"
