@@ -18,12 +18,18 @@ export type Line =
 
 /**
  * Makes a splitter for lines of at most `limit` bytes. `push` gives the lines
- * that are complete with these bytes; empty ones are left out.
+ * that are complete with these bytes, `end` the last one if it came without its
+ * end; empty ones are left out.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const makeLineSplitter = (limit: number): { readonly push: (bytes: Uint8Array) => ReadonlyArray<Line> } => {
+export const makeLineSplitter = (
+  limit: number
+): {
+  readonly push: (bytes: Uint8Array) => ReadonlyArray<Line>
+  readonly end: () => ReadonlyArray<Line>
+} => {
   let parts: Array<Uint8Array> = []
   let size = 0
 
@@ -50,7 +56,8 @@ export const makeLineSplitter = (limit: number): { readonly push: (bytes: Uint8A
       }
       add(bytes.subarray(start))
       return lines
-    }
+    },
+    end: take
   }
 }
 

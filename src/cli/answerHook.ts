@@ -7,8 +7,6 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { realpathSync } from "node:fs"
-import * as path from "node:path"
 import { type CallContext, PermissionMode } from "../domain/CallContext.ts"
 import type { Decision } from "../domain/Decision.ts"
 import type { Tool } from "../domain/Tool.ts"
@@ -26,6 +24,7 @@ import { Misused } from "./Ended.ts"
 import { decided, type HookReply, HookRequest } from "./HookRequest.ts"
 import { placeOf } from "./placeOf.ts"
 import { readQuestion } from "./readQuestion.ts"
+import { realFolder } from "./realFolder.ts"
 
 /**
  * Decides about the call that a hook was asked about. Runs nothing: whatever
@@ -119,14 +118,6 @@ const contextOf = (
       ...(mode === undefined ? {} : { mode: isMode(mode) ? mode : "default" })
     }
   })
-
-const realFolder = (folder: string, what: string): Effect.Effect<string, Misused> =>
-  path.isAbsolute(folder)
-    ? Effect.try({
-      try: () => realpathSync(folder),
-      catch: () => new Misused({ problem: `${what} \`${folder}\` is not there or can't be reached` })
-    })
-    : misused(`${what} \`${folder}\` has to be an absolute path`)
 
 /** The fields of an input that a tool has, and the names of those that it does not have. */
 const partsOf = (input: HookRequest["tool_input"], tool: Tool) => {

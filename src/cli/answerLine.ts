@@ -6,7 +6,6 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import { realpathSync } from "node:fs"
 import * as path from "node:path"
 import type { CallContext } from "../domain/CallContext.ts"
 import { classify } from "../errors/classify.ts"
@@ -21,6 +20,7 @@ import { oneLine } from "./line.ts"
 import { version } from "./Output.ts"
 import { parseJson } from "./parseJson.ts"
 import { readQuestion } from "./readQuestion.ts"
+import { realFolder } from "./realFolder.ts"
 import { type ServeReply, ServeRequest } from "./Serving.ts"
 
 /**
@@ -82,10 +82,7 @@ const contextOf = (
   Effect.gen(function*() {
     const relative = [cwd, ...directories ?? []].find((folder) => folder !== undefined && !path.isAbsolute(folder))
     if (relative !== undefined) return yield* new Misused({ problem: `\`${relative}\` has to be an absolute path` })
-    const real = cwd === undefined ? standard.cwd : yield* Effect.try({
-      try: () => realpathSync(cwd),
-      catch: () => new Misused({ problem: `\`${cwd}\` is not there or can't be reached` })
-    })
+    const real = cwd === undefined ? standard.cwd : yield* realFolder(cwd)
     return {
       ...standard,
       cwd: real,

@@ -18,6 +18,7 @@ import type { Pipeline } from "../pipeline.ts"
 import type { RuleSources } from "../services/RuleSources.ts"
 import type { ToolRegistry } from "../services/ToolRegistry.ts"
 import { answerLine } from "./answerLine.ts"
+import { Misused } from "./Ended.ts"
 import { gate } from "./gate.ts"
 import { line } from "./line.ts"
 import { type Line, makeLineSplitter } from "./LineSplitter.ts"
@@ -39,6 +40,7 @@ import * as write from "./write.ts"
  * @since 0.1.0
  */
 export const runServe = Effect.fn("cli.serve")(function*(given: Option.Option<string>, shared: Shared) {
+  if (Option.isSome(given) && given.value === "") return yield* new Misused({ problem: "`--socket` needs a path" })
   const file = Option.match(given, { onNone: socketPath, onSome: (given) => path.resolve(given) })
   const layer = yield* gate(shared)
   const standard = yield* Surroundings.context(shared)
@@ -83,15 +85,19 @@ const answerAll = Effect.fnUntraced(function*(
 ): Effect.fn.Return<void, never, Pipeline | RuleSources | Scope.Scope | ToolRegistry> {
   const reader = yield* Effect.option(socket.reader)
   if (Option.isNone(reader)) return
-  const { push } = makeLineSplitter(mostBytes)
-  const next = Effect.raceFirst(Effect.option(reader.value.pull), Effect.as(stopped, Option.none()))
-  for (let chunks = yield* next; Option.isSome(chunks); chunks = yield* next) {
+  const { end, push } = makeLineSplitter(mostBytes)
+  const next = Effect.raceFirst(Effect.option(reader.value.pull), Effect.as(stopped, undefined))
+  let chunks = yield* next
+  for (; chunks !== undefined && Option.isSome(chunks); chunks = yield* next) {
     for (const chunk of chunks.value) {
       for (const line of push(typeof chunk === "string" ? Buffer.from(chunk) : chunk)) {
         yield* send(connection, yield* answerOf(line, standard))
       }
     }
   }
+  // Who closes their side has said all, also where the last line has no end. Who was stopped may not have.
+  if (chunks === undefined) return
+  for (const line of end()) yield* send(connection, yield* answerOf(line, standard))
 })
 
 const answerOf = (

@@ -37,4 +37,10 @@ describe("makeLineSplitter", () => {
   it("keeps what has no end yet", () => {
     assert.deepStrictEqual(texts(10, [Buffer.from("a\nb")]), ["a"])
   })
+
+  it.prop("gives a last line without an end as one with it", { text: Schema.String }, ({ text }) => {
+    const { end, push } = makeLineSplitter(5)
+    assert.deepStrictEqual([...push(Buffer.from(text)), ...end()], makeLineSplitter(5).push(Buffer.from(`${text}\n`)))
+    assert.deepStrictEqual(end(), [])
+  })
 })

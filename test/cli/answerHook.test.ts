@@ -123,7 +123,11 @@ describe("answerHook", () => {
     [{ hook_event_name: "PostToolUse" }, "the hook event `PostToolUse` is not decided here, only `PreToolUse` is"],
     [{ hook_event_name: "PreToolUse" }, "`tool_input`: expected object, received nothing"],
     [{ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {}, cwd: "." }, "`.` has to be an absolute path"],
-    [{ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {}, cwd: "/no/such" }, "is not there"]
+    [{ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {}, cwd: "/no/such" }, "is not there"],
+    [
+      { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {}, cwd: process.execPath },
+      `\`cwd\` \`${process.execPath}\` is no folder`
+    ]
   ])("fails where it can't decide: %j", ([input, problem]) =>
     Effect.gen(function*() {
       assert.include((yield* Effect.flip(decide(input))).problem, problem)

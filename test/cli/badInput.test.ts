@@ -119,7 +119,8 @@ describe.concurrent("bad input", () => {
     ["check", "Bash", "{\"command\":\"ls\"}", "--settings", ""],
     ["check", "Bash", "{\"command\":\"ls\"}", "--mcp-config", ""],
     ["check", "Bash", "{\"command\":\"ls\"}", "--command", ""],
-    ["check", "Bash", "{\"command\":\"ls\"}", "--session", ""]
+    ["check", "Bash", "{\"command\":\"ls\"}", "--session", ""],
+    ["serve", "--socket", ""]
   ])("a name that is empty stands for nothing that is there: %s %s %s %s", async (...args) => {
     const ran = await runToolgate(place, args)
     assert.deepStrictEqual({ code: ran.code, stdout: ran.stdout }, { code: 2, stdout: "" }, ran.stderr)

@@ -115,10 +115,14 @@ describe("toolgate serve", () => {
   it("answers what a client asked before it closed its side", async () => {
     await start()
     const talk = await connect()
-    talk.socket.end(question(1, "ls") + question(2, "ls"))
+    talk.socket.end(question(1, "ls") + question(2, "ls").trimEnd())
     assert.deepStrictEqual(verdict(await talk.next()), [1, "allow"])
     assert.deepStrictEqual(verdict(await talk.next()), [2, "allow"])
     await talk.closed
+    const half = await connect()
+    half.socket.end(question(3, "ls").slice(0, 20))
+    assert.include(JSON.stringify(await half.next()), "the line is not JSON")
+    await half.closed
   })
 
   it("decides in the folder, session and mode of the question, and answers hooks as hooks", async () => {
@@ -162,6 +166,7 @@ describe("toolgate serve", () => {
     await wrong("{\"id\":1,\"check\":{\"tool\":\"Nope\",\"input\":{}}}\n", 1, "no tool is named `Nope`")
     await wrong("{\"id\":2,\"hook\":{}}\n", 2, "the hook's input can't be read")
     await wrong(question(3, "ls", { cwd: "src" }), 3, "`src` has to be an absolute path")
+    await wrong(question(3, "ls", { cwd: process.execPath }), 3, "is no folder")
     await wrong(Uint8Array.of(0xff, 0xfe, 10), null, "the line is not UTF-8 text")
     await wrong(`${"[".repeat(100_000)}\n`, null, "the line")
     await wrong(`"${"x".repeat(11_000_000)}"\n`, null, "a line is longer than 10 MB")
