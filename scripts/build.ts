@@ -6,6 +6,8 @@ import { spawnSync } from "node:child_process"
 import { chmodSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { type InputOptions, type OutputOptions, type Plugin, rolldown } from "rolldown"
+import { parseAst } from "rolldown/parseAst"
+import { Visitor } from "rolldown/utils"
 
 rmSync("dist", { recursive: true, force: true })
 const { status } = spawnSync(
@@ -41,7 +43,7 @@ const lateModules = {
     heavy.some((name) => id === `node:${name}`)
       ? `\0late:${id}`
       // A thousand strings of spaces, for whoever writes JSON.
-      : id === "./string-intern"
+      : id === "./string-intern" && importer.includes("/jsonc-parser/")
       ? `\0late:${resolve(dirname(importer), `${id}.js`)}`
       : null,
   load: (id: string) => {
@@ -70,23 +72,61 @@ const lateSegmenter: Plugin = {
   }
 }
 
-// In a chunk that is not minified yet. What is declared so is never assigned anew.
+// In a chunk that is not minified yet.
 const exported =
   /^Object\.defineProperty\(exports, (["'][^"']+["']), \{\s+enumerable: true,\s+get: function ?\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);$/gm
-const settled = /^(?:(?:async )?function\*? |class |const |var (?=[\w$]+ = class\b))([\w$]+)/gm
 
 /** Has a chunk that others only need later export its hundreds of values at once: a getter each takes long to make. */
 const exportedAtOnce = {
   name: "exported-at-once",
   renderChunk: (code: string, { name }: { readonly name: string }) => {
     if (name !== "plain") return null
-    const names = new Set(Array.from(code.matchAll(settled), ([, declared]) => declared))
+    const names = settledIn(code)
     const members = Array.from(
       code.matchAll(exported),
       ([, as, value = ""]) => names.has(value) ? `${as}: ${value}` : `get ${as}() { return ${value} }`
     )
-    return `${code.replace(exported, "")}\nmodule.exports = { __proto__: null, ${members.join(", ")} }\n`
+    const rest = code.replace(exported, "")
+    if (members.length === 0 || /^(?:Object\.\w+\()?(?:module\.)?exports\b/m.test(rest)) {
+      throw new Error("rolldown writes exports of a chunk in another form now")
+    }
+    return `${rest}\nmodule.exports = { __proto__: null, ${members.join(", ")} }\n`
   }
+}
+
+/**
+ * What a program declares at its top and has from then on. What shares its name with a variable that is assigned
+ * anywhere is left out, which is on the safe side.
+ */
+const settledIn = (code: string): ReadonlySet<string> => {
+  const program = parseAst(code)
+  const names = new Set<string>()
+  for (const statement of program.body) {
+    if (statement.type === "FunctionDeclaration" || statement.type === "ClassDeclaration") {
+      if (statement.id !== null) names.add(statement.id.name)
+    } else if (statement.type === "VariableDeclaration") {
+      for (const { id, init } of statement.declarations) {
+        const settled = statement.kind === "const" || init?.type === "ClassExpression"
+        if (settled && id.type === "Identifier") names.add(id.name)
+      }
+    }
+  }
+  const assigned = ({ left }: { readonly left: unknown }) => namesIn(left).forEach((name) => names.delete(name))
+  new Visitor({
+    AssignmentExpression: assigned,
+    ForInStatement: assigned,
+    ForOfStatement: assigned,
+    UpdateExpression: ({ argument }) => assigned({ left: argument })
+  }).visit(program)
+  return names
+}
+
+/** The names that an assignment to a part of a program, a pattern say, is about. */
+const namesIn = (part: unknown): ReadonlyArray<string> => {
+  if (typeof part !== "object" || part === null) return []
+  if ("type" in part && part.type === "MemberExpression") return []
+  if ("type" in part && part.type === "Identifier" && "name" in part) return [String(part.name)]
+  return Object.values(part).flatMap(namesIn)
 }
 
 const options: InputOptions = {
@@ -132,11 +172,33 @@ const { output } = await command.write({
 })
 // What is loaded with its compiled code is one function, is read byte by byte, and can't import. Strings are all in
 // backticks by now, so that an `import` before one is no part of another.
-for (const file of globSync("dist/cli/plain-*.cjs")) {
+const most = globSync("dist/cli/plain-*.cjs")
+if (most.length !== 1) throw new Error("most of the command is not in one file any more")
+for (const file of most) {
   const loadable = readFileSync(file, "utf8")
     .replace(/\bimport\((`[^`]+`)\)/g, "Promise.resolve().then(()=>require($1))")
-    .replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-  writeFileSync(file, `(function(exports,require,module,__filename,__dirname){${loadable}\n})`)
+  const refuse = (what: string) => {
+    throw new Error(`\`${file}\` can't be loaded with its compiled code: it has ${what}`)
+  }
+  new Visitor({
+    ImportExpression: () => refuse("an `import()`"),
+    MetaProperty: ({ meta }) => meta.name === "import" ? refuse("an `import.meta`") : undefined,
+    // Their functions see the text as it is written.
+    TaggedTemplateExpression: ({ quasi }) => {
+      if (quasi.quasis.some(({ value }) => /[^\0-\x7f]/.test(value.raw))) refuse("a tagged template that is not ASCII")
+    }
+  }).visit(parseAst(loadable, { sourceType: "commonjs" }))
+  if (/\\[^\0-\x7f]/.test(loadable)) refuse("a backslash before a character that is not ASCII")
+  const ascii = loadable.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  writeFileSync(file, `(function(exports,require,module,__filename,__dirname){${ascii}\n})`)
+}
+// A chunk that needs it back while it loads would find nothing in it yet.
+const chunks = new Map(output.flatMap((chunk) => chunk.type === "chunk" ? [[chunk.fileName, chunk] as const] : []))
+for (const { imports, name } of chunks.values()) {
+  const back = name === "plain"
+    ? imports.find((file) => (chunks.get(file)?.imports ?? []).some((own) => chunks.has(own)))
+    : undefined
+  if (back !== undefined) throw new Error(`\`${back}\` is loaded before what it needs itself`)
 }
 const client = await rolldown({ ...options, plugins: [], input: "src/cli/client.ts" })
 await client.write(written)
