@@ -23,7 +23,7 @@ export const pageStyle: Html = html`
   --mono: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace;
   --lane: 82px; --gutter: 30px;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #14161a; --card: #1b1e23; --ink: #e8e7e3; --soft: #a0a5ad; --line: #383c44; --faint: #23262c;
     --move: #93b1ff; --good: #76cf9f; --asking: #e6b95e; --bad: #ff968a; --bad-wash: #33201f; --asking-wash: #2e2819;

@@ -213,12 +213,14 @@ describe.skipIf(executablePath === undefined)(`the page in a browser${unable}`, 
     }
   })
 
-  it("every text can be read against its ground, light and dark", async () => {
+  it("every text can be read against its ground, light and dark, on paper too", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       await visit(async (page) => {
-        const faint = await page.evaluate(contrasts)
-        assert.deepStrictEqual(faint, [], colorScheme)
-      }, { colorScheme })
+        for (const media of ["screen", "print"] as const) {
+          await page.emulateMedia({ media, colorScheme })
+          assert.deepStrictEqual(await page.evaluate(contrasts), [], `${colorScheme}, ${media}`)
+        }
+      }, { colorScheme, reducedMotion: "reduce" })
     }
   })
 
