@@ -1,7 +1,7 @@
 /**
  * Embeds the pipeline in an application: one call, run, and its answer printed.
  *
- * Run it with `node scratchpad/embed.ts`.
+ * Run it with `npx node --conditions=toolgate-source scratchpad/embed.ts`.
  */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"

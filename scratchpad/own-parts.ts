@@ -3,7 +3,7 @@
  * this file, a session that is forgotten, and a tool. No settings file of the
  * machine has a say.
  *
- * Run it with `node scratchpad/own-parts.ts`.
+ * Run it with `npx node --conditions=toolgate-source scratchpad/own-parts.ts`.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Console from "effect/Console"

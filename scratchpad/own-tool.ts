@@ -2,7 +2,7 @@
  * Brings a tool and an approver of its own: whoever is on duty is asked, and a
  * large refund is never theirs to allow.
  *
- * Run it with `node scratchpad/own-tool.ts`.
+ * Run it with `npx node --conditions=toolgate-source scratchpad/own-tool.ts`.
  */
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"

@@ -3,7 +3,7 @@
  * leaves the machine without somebody being asked. Then holds our decision
  * against two of the laws.
  *
- * Run it with `node scratchpad/policy-property.ts`.
+ * Run it with `npx node --conditions=toolgate-source scratchpad/policy-property.ts`.
  */
 import * as Arbitrary from "effect/Arbitrary"
 import * as Console from "effect/Console"

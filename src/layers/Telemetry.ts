@@ -24,7 +24,8 @@ import * as CallSpans from "./telemetry/CallSpans.ts"
  * **Details**
  *
  * - `inside`: spans that tools, hooks and layers make themselves are kept, with
- *   their errors' messages. They may hold paths, commands and addresses.
+ *   their errors' messages, and so is what they write into the spans of the call.
+ *   All that may hold paths, commands and addresses.
  * - `toolName`: how a tool is called in spans and metrics. Its own name when left
  *   out, `mcp` for any tool of a server, since a server's name is the user's.
  *
