@@ -232,7 +232,7 @@ const runCommand = Effect.fnUntraced(function*(
   const kept = yield* keeper.end
   const notices = [
     ...limit.notices,
-    ...(end._tag === "Exited" ? yield* stands(context, yield* followed.where) : []),
+    ...(end._tag === "Exited" ? yield* stands(context, followed) : []),
     ...(sandboxed.notice === undefined ? [] : [sandboxed.notice]),
     ...(end._tag === "GoesOn" && task !== undefined ? [goesOnNotice(task, background ? undefined : limit.millis)] : []),
     ...leftNotices(left, task, limits),
@@ -244,10 +244,12 @@ const runCommand = Effect.fnUntraced(function*(
 /** Where the next command begins: where this one ended, inside the working directories. */
 const stands = Effect.fnUntraced(function*(
   { call, stood = () => Effect.void }: Tool.ToolContext,
-  folder: string | undefined
+  followed: ShellFolder.Followed
 ): Effect.fn.Return<ReadonlyArray<string>> {
   const before = call.standing ?? call.cwd
-  if (folder === undefined || folder === before) return []
+  const folder = yield* followed.where
+  if (folder === undefined) return followed.folder === undefined ? [] : [ShellFolder.unknownNotice(before)]
+  if (folder === before) return []
   if (yield* ShellFolder.isInside(folder, call)) {
     yield* stood(folder)
     return []

@@ -39,11 +39,11 @@ export interface Followed {
  */
 export const follow = Effect.fnUntraced(function*(command: string): Effect.fn.Return<Followed, never, Scope.Scope> {
   const folder = moves.test(command) ? yield* Effect.option(temporary) : undefined
-  if (folder?._tag !== "Some" || folder.value.includes("'")) return { command, where: Effect.undefined }
+  if (folder?._tag !== "Some") return { command, where: Effect.undefined }
   const file = join(folder.value, "folder")
   return {
     folder: folder.value,
-    command: `trap '{ builtin pwd -P >| "${file}"; } 2>/dev/null' EXIT; ${command}`,
+    command: `trap ${word(`{ builtin pwd -P >| ${word(file)}; } 2>/dev/null`)} EXIT; ${command}`,
     where: Effect.map(
       Effect.option(fileStep(() => readFile(file, "utf8"))),
       (text) => text._tag === "Some" && /^\/[^\0]*\n$/.test(text.value) ? text.value.slice(0, -1) : undefined
@@ -77,6 +77,19 @@ export const isInside = Effect.fnUntraced(function*(
  */
 export const backNotice = (folder: string, cwd: string): string =>
   `the shell is back in ${quoted(cwd)}, since ${quoted(folder)} is outside of the working directories`
+
+/**
+ * Says that nobody knows where a command ended.
+ *
+ * @category rendering
+ * @since 0.1.0
+ */
+export const unknownNotice = (next: string): string =>
+  `where the shell ended is not known, since its \`EXIT\` trap was replaced or never ran; the next command begins in ${
+    quoted(next)
+  }`
+
+const word = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const moves = /(?<![\w-])(?:cd|pushd|popd)(?![\w-])/
 
