@@ -52,7 +52,10 @@ export const Grep: Tool.Tool<ChildProcessSpawner | PathResolver> = Tool.make({
   ),
   render: (value: GrepValue) => {
     const body = value.mode === "files_with_matches" ? value.filenames.map(listedName).join("\n") : value.content ?? ""
-    return [body === "" ? "no matches found" : body, ...value.notices.map((notice) => `[${notice}]`)].join("\n")
+    const none = value.appliedOffset === undefined
+      ? "no matches found"
+      : `no matches from offset ${value.appliedOffset} on`
+    return [body === "" ? none : body, ...value.notices.map((notice) => `[${notice}]`)].join("\n")
   }
 })
 

@@ -159,7 +159,7 @@ const beginningOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<stri
 
 /** A complaint about what was asked for, not about a file that can't be read. */
 const isUsage = (said: string): boolean =>
-  /^error: |^rg: (regex |error parsing|unrecognized|the literal|unknown)/m.test(said)
+  /^error: |^rg: (regex |compiled regex |error parsing|unrecognized|the literal|unknown)/m.test(said)
 
 /** ripgrep explains itself over several lines; the last one says what is wrong. */
 const explained = (said: string): string => {

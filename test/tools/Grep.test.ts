@@ -32,6 +32,17 @@ describe("Grep", () => {
       assert.strictEqual(yield* text(Grep, { pattern: "foo", offset: 1 }), "a")
     }))
 
+  it.live("an offset behind all that matches is not taken for no matches", () =>
+    Effect.gen(function*() {
+      const { cwd, text } = yield* bench()
+      write(cwd, { "a": "foo", "b": "foo" })
+      for (const output_mode of ["content", "files_with_matches", "count"]) {
+        const said = yield* text(Grep, { pattern: "foo", output_mode, offset: 2 })
+        assert.match(said, /^no matches from offset 2 on$/m)
+        assert.notInclude(said, "no matches found")
+      }
+    }))
+
   it.live("lines are shown with path and number, or without", () =>
     Effect.gen(function*() {
       const { cwd, text } = yield* bench()
@@ -87,6 +98,7 @@ describe("Grep", () => {
         yield* message({ pattern: "foo", type: "nosuch" }),
         "ripgrep says `unrecognized file type: nosuch`"
       )
+      assert.include(yield* message({ pattern: "x{1000}{1000}{1000}" }), "compiled regex exceeds size limit")
       assert.include(yield* message({ pattern: "foo", glob: "{a" }), "unclosed alternate group")
       assert.strictEqual(yield* message({ pattern: "foo", path: "none" }), "`none` does not exist")
     }))
