@@ -296,7 +296,8 @@ export const nothingAfter: PostHookOutcome = {
 
 /**
  * How the answer of the `PermissionRequest` hooks reads, with what became of
- * each and what they tell a person.
+ * each and what they tell a person. `endsTurn` says why the whole turn ends with a
+ * denial, when a hook said that it does.
  *
  * @category models
  * @since 0.1.0
@@ -309,5 +310,10 @@ export type PermissionRequestOutcome =
   & (
     | { readonly _tag: "NoAnswer" }
     | { readonly _tag: "Allowed"; readonly name: string }
-    | { readonly _tag: "Denied"; readonly name: string; readonly message: string | undefined }
+    | {
+      readonly _tag: "Denied"
+      readonly name: string
+      readonly message: string | undefined
+      readonly endsTurn?: string
+    }
   )

@@ -122,7 +122,8 @@ const verdictOf = (outcome: PermissionRequestOutcome, forPersons: boolean, by: D
         by: "hook",
         reason: outcome.message,
         detail: `the hook \`${outcome.name}\` denied it`,
-        notes: []
+        notes: [{ audience: "person", text: denialText(outcome) }],
+        ...(outcome.endsTurn === undefined ? {} : { endsTurn: outcome.endsTurn })
       }
     case "Allowed":
       return forPersons
@@ -138,6 +139,10 @@ const verdictOf = (outcome: PermissionRequestOutcome, forPersons: boolean, by: D
       return undefined
   }
 }
+
+/** The model hears why; without this a person would not. */
+const denialText = ({ message, name }: PermissionRequestOutcome & { readonly _tag: "Denied" }): string =>
+  `the hook \`${name}\` denied it${message === undefined ? "" : `: ${message}`}`
 
 type Settled =
   | {

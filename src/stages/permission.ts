@@ -142,11 +142,12 @@ const refuse: Conclude<never, PermissionDenied> = Effect.fnUntraced(
   function*(call, { evidence }, { decision }, verdict, services) {
     const guidance = yield* Context.get(services, DenialTracker).denied(call.context, denialKey(evidence))
     yield* Context.get(services, HookRunner).permissionDenied(hookCall(call, evidence.policy), decision.why)
+    const endsTurn = call.hook.endsTurn ?? verdict.endsTurn
     return yield* new PermissionDenied({
       call: soFar({ ...call, notes: [...call.notes, ...verdict.notes], decision }),
       by: verdict.by,
       detail: verdict.detail ?? decision.why,
-      ...(call.hook.endsTurn === undefined ? {} : { endsTurn: call.hook.endsTurn }),
+      ...(endsTurn === undefined ? {} : { endsTurn }),
       ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
       ...(guidance === undefined ? {} : { guidance })
     })
@@ -167,7 +168,7 @@ export interface Decided {
 /**
  * What came of asking, or of deciding alone. `again` is there when the call was
  * decided anew while it waited for its turn to ask; `runs` are the hooks that
- * were asked in a person's place.
+ * were asked in a person's place, and `endsTurn` why one of them ends the turn.
  *
  * @category models
  * @since 0.1.0
@@ -180,6 +181,7 @@ export interface Verdict {
   readonly notes: ReadonlyArray<Note>
   readonly again?: Decided
   readonly runs?: ReadonlyArray<HookRun>
+  readonly endsTurn?: string
 }
 
 const traced = (decision: Decision, hooks: ReadonlyArray<HookRun>): Decision =>

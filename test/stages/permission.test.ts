@@ -266,6 +266,19 @@ describe("permission", () => {
       assert.strictEqual(denied.call.decision?.by, "safety")
     }))
 
+  it.effect("a hook that denies in the person's place is named to them, and may end the turn", () =>
+    Effect.gen(function*() {
+      const answering = hooks({
+        permissionRequest: () =>
+          Effect.succeed({ _tag: "Denied", name: "helper", message: "not today", endsTurn: "it is late" })
+      })
+      const denied = yield* Effect.flip(judged("npm publish", { hooks: answering, approver: never }))
+      assert.strictEqual(denied.endsTurn, "it is late")
+      assert.deepStrictEqual(denied.call.notes, [
+        { audience: "person", text: "the hook `helper` denied it: not today" }
+      ])
+    }))
+
   it.effect("a settings file that can't be read turns permits into asks and leaves denies alone", () =>
     Effect.gen(function*() {
       const hidden: Partial<Policy> = {

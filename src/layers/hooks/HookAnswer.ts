@@ -5,7 +5,9 @@
  * @since 0.1.0
  */
 import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
 import type { HookEvent } from "../../domain/Hook.ts"
+import { nearest } from "../../domain/nearest.ts"
 import type { HookOutput } from "./HookOutput.ts"
 import { cut, printable } from "./printable.ts"
 
@@ -54,7 +56,10 @@ export const turnEnded = "a hook ended the turn"
 export const read = (event: HookEvent, output: HookOutput): HookAnswer => {
   const text = output.text.trim()
   if (!text.startsWith("{")) {
-    return buried.test(text) ? { _tag: "Unreadable", problem: "wrote other text before its JSON" } : { _tag: "Silent" }
+    if (buried.test(text)) return { _tag: "Unreadable", problem: "wrote other text before its JSON" }
+    return buried.test(quotedIn(text))
+      ? { _tag: "Unreadable", problem: "wrote its JSON as a text" }
+      : { _tag: "Silent" }
   }
   if (output.isCut) return { _tag: "Unreadable", problem: "wrote more than a megabyte of JSON" }
   const value = parse(text)
@@ -94,19 +99,32 @@ export const fieldNames: ReadonlyArray<string> = [
 ]
 
 /**
- * The fields that `hookSpecificOutput` may have before a tool runs.
+ * The fields that `hookSpecificOutput` may have for an event.
  *
  * @category constants
  * @since 0.1.0
  */
-export const ownFieldNames: ReadonlyArray<string> = [
-  "additionalContext",
-  "classifierContext",
-  "hookEventName",
-  "permissionDecision",
-  "permissionDecisionReason",
-  "updatedInput"
-]
+export const ownFieldNames: { readonly [Event in HookEvent]: ReadonlyArray<string> } = {
+  PreToolUse: [
+    "additionalContext",
+    "classifierContext",
+    "hookEventName",
+    "permissionDecision",
+    "permissionDecisionReason",
+    "updatedInput"
+  ],
+  PermissionRequest: ["decision", "hookEventName"],
+  PermissionDenied: ["hookEventName", "retry"],
+  PostToolUse: [
+    "additionalContext",
+    "classifierContext",
+    "hookEventName",
+    "updatedMCPToolOutput",
+    "updatedToolOutput"
+  ],
+  PostToolUseFailure: ["additionalContext", "hookEventName"],
+  PostToolBatch: ["additionalContext", "hookEventName"]
+}
 
 /**
  * The fields on which a decision depends.
@@ -115,6 +133,37 @@ export const ownFieldNames: ReadonlyArray<string> = [
  * @since 0.1.0
  */
 export const deciding: ReadonlyArray<string> = ["continue", "decision", "permissionDecision", "updatedInput"]
+
+/**
+ * Tells of the first field that nobody knows. With one that is nearly a field
+ * which decides, a decision is `lost`.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const oddField = (
+  fields: Fields,
+  known: ReadonlyArray<string>
+): { readonly told: string; readonly lost: boolean } | undefined => {
+  const name = Object.keys(fields).find((field) => !known.includes(field))
+  if (name === undefined) return undefined
+  const [near] = nearest(name, known, 1)
+  const told = `answered with a field \`${label(name)}\` that nobody knows`
+  return near !== undefined && deciding.includes(near)
+    ? { told: `${told}; \`${near}\` was probably meant`, lost: true }
+    : { told, lost: false }
+}
+
+/**
+ * Tells of a word that is none of those which a field may have.
+ *
+ * @category formatting
+ * @since 0.1.0
+ */
+export const oddWord = (value: unknown, field: string, known: ReadonlyArray<unknown>): string | undefined =>
+  value === undefined || value === null || known.includes(value)
+    ? undefined
+    : `answered with \`${label(value)}\`, which is no \`${field}\``
 
 /**
  * Whether a value is a JSON object.
@@ -148,6 +197,13 @@ export const label = (value: unknown): string =>
 const mostText = 10_000
 
 const buried = /"(?:hookSpecificOutput|permissionDecision|decision|continue)"\s*:/
+
+/** The text within quotes, as of an answer that was made JSON twice. */
+const quotedIn = (text: string): string => {
+  if (!text.startsWith("\"")) return ""
+  const value = Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
+  return typeof value === "string" ? value : ""
+}
 
 const parse = (text: string): Fields | undefined => {
   try {

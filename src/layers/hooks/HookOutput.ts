@@ -31,11 +31,14 @@ export class HookOutput {
     return this.#size > this.#most
   }
 
-  /** The text so far, without a byte order mark. */
+  /** The text so far, without a byte order mark, which also tells of UTF-16. */
   get text(): string {
-    return new TextDecoder().decode(Buffer.concat(this.#kept))
+    const bytes = Buffer.concat(this.#kept)
+    return new TextDecoder(encodings[bytes.toString("hex", 0, 2)]).decode(bytes)
   }
 }
+
+const encodings: { readonly [mark: string]: string } = { fffe: "utf-16le", feff: "utf-16be" }
 
 /**
  * An output that holds a text.

@@ -20,8 +20,9 @@ import { codeOf, crashOf, type HookResult, mishap, nameOf, runOf, stderrOf } fro
  *
  * **Details**
  *
- * The tool has run: a fault undoes nothing and is told to the user; with
- * `onFailure: "block"` the model hears of it too.
+ * The tool has run: a fault undoes nothing and is told to the user, and so is
+ * what was said and means nothing; with `onFailure: "block"` the model hears of it
+ * too.
  *
  * @category combining
  * @since 0.1.0
@@ -48,9 +49,14 @@ const readOne = (event: HookEvent, result: HookResult, tool: string): PostHookOu
   const code = codeOf(result)
   const fault = mishap(result) ??
     (answer?._tag === "Unreadable" ? answer.problem : answer?._tag === "Answer" ? answer.misnamed : undefined) ??
-    (code === undefined || code === 0 || code === 2 || answer?._tag === "Answer" ? undefined : crashOf(result, code))
+    (code === undefined || code === 0 || code === 2 || answer?._tag === "Answer" ? undefined : crashOf(result, code)) ??
+    HookAnswer.oddWord(fields["continue"], "continue", [true, false]) ??
+    HookAnswer.oddWord(fields["decision"], "decision", ["approve", "block"]) ??
+    (HookAnswer.oddField(fields, HookAnswer.fieldNames) ?? HookAnswer.oddField(own, HookAnswer.ownFieldNames[event]))
+      ?.told
 
-  const blocks = fields["decision"] === "block" || code === 2
+  // A word that can only mean no is one.
+  const blocks = fields["decision"] === "block" || fields["decision"] === "deny" || code === 2
   const reason = HookAnswer.textOf(fields["reason"]) ?? (code === 2 ? stderrOf(result) : undefined)
   // A batch is the last chance to stop before the model goes on: to object there is to end the turn.
   const stops = fields["continue"] === false || (event === "PostToolBatch" && blocks)
@@ -91,7 +97,8 @@ const texts = (items: ReadonlyArray<string | undefined>): ReadonlyArray<string> 
  *
  * **Details**
  *
- * Only the `decision` object answers. An allow does not count that comes with an
+ * Only the `decision` object answers, and `continue: false` denies and ends the
+ * turn, as a deny with `interrupt` does. An allow does not count that comes with an
  * exit code of 2, a mishap or another input: that is not the call that was asked
  * about. A fault leaves the question to a person, or denies with
  * `onFailure: "block"`.
@@ -106,10 +113,15 @@ export const mergeAnswers = (
   if (results.length === 0) return { _tag: "NoAnswer" }
   const read = results.map(answerOf)
   const answers = read.map(({ answer }) => answer)
+  const denied = answers.filter((answer) => answer._tag === "Denied")
+  const [first] = denied
+  const ending = denied.find(({ endsTurn }) => endsTurn !== undefined)
   return {
-    ...(answers.find((answer) => answer._tag === "Denied") ??
-      answers.find((answer) => answer._tag === "Allowed") ??
-      { _tag: "NoAnswer" }),
+    ...(first === undefined
+      ? answers.find((answer) => answer._tag === "Allowed") ?? { _tag: "NoAnswer" }
+      : ending?.endsTurn === undefined
+      ? first
+      : { ...first, endsTurn: ending.endsTurn }),
     runs: read.map(({ run }) => run),
     messages: [...problems, ...read.flatMap(({ messages }) => messages)]
   }
@@ -122,7 +134,7 @@ interface Read {
 }
 
 const answerOf = (result: HookResult): Read => {
-  const { answer, fault, message } = readAnswer(result)
+  const { answer, fault, messages } = readAnswer(result)
   return {
     answer,
     run: runOf(result, {
@@ -130,27 +142,46 @@ const answerOf = (result: HookResult): Read => {
       reason: answer._tag === "Denied" ? answer.message : undefined,
       fault
     }),
-    messages: texts([message, fault === undefined ? undefined : `the hook \`${nameOf(result.entry)}\` ${fault}`])
+    messages: texts([...messages, fault === undefined ? undefined : `the hook \`${nameOf(result.entry)}\` ${fault}`])
   }
 }
 
 const readAnswer = (result: HookResult): {
   readonly answer: PermissionRequestOutcome
   readonly fault: string | undefined
-  readonly message: string | undefined
+  readonly messages: ReadonlyArray<string | undefined>
 } => {
   const name = nameOf(result.entry)
   const answer = "stdout" in result.end ? HookAnswer.read("PermissionRequest", result.end.stdout) : undefined
-  const decision = answer?._tag === "Answer" && HookAnswer.isFields(answer.own["decision"])
-    ? answer.own["decision"]
-    : undefined
-  const message = answer?._tag === "Answer" ? HookAnswer.textOf(answer.fields["systemMessage"]) : undefined
+  const { fields, own } = answer?._tag === "Answer" ? answer : noFields
+  const decision = HookAnswer.isFields(own["decision"]) ? own["decision"] : undefined
+  const stops = fields["continue"] === false
+  const stopReason = HookAnswer.textOf(fields["stopReason"])
   const misnamed = answer?._tag === "Answer" ? answer.misnamed : undefined
   const code = codeOf(result)
+  const odd = HookAnswer.oddField(fields, HookAnswer.fieldNames) ??
+    HookAnswer.oddField(own, HookAnswer.ownFieldNames.PermissionRequest)
   const fault = mishap(result) ?? misnamed ?? (answer?._tag === "Unreadable" ? answer.problem : undefined) ??
-    (code === undefined || code === 0 || decision !== undefined ? undefined : crashOf(result, code))
-  if (decision?.["behavior"] === "deny") {
-    return { answer: { _tag: "Denied", name, message: HookAnswer.textOf(decision["message"]) }, fault, message }
+    (code === undefined || code === 0 || decision !== undefined || stops ? undefined : crashOf(result, code)) ??
+    lostIn(fields, own) ?? (odd?.lost === true ? odd.told : undefined)
+  const messages = [
+    HookAnswer.textOf(fields["systemMessage"]),
+    stops ? stopReason : undefined,
+    odd?.lost === false ? `the hook \`${name}\` ${odd.told}` : undefined,
+    decision?.["updatedPermissions"] === undefined
+      ? undefined
+      : `the hook \`${name}\` gave \`updatedPermissions\`, which are not taken from hooks`
+  ]
+
+  if (stops || decision?.["behavior"] === "deny") {
+    const said = HookAnswer.textOf(decision?.["message"]) ?? HookAnswer.textOf(fields["reason"])
+    const ends = stops || decision?.["interrupt"] === true
+    const denied = { _tag: "Denied", name, message: said ?? (stops ? HookAnswer.turnEnded : undefined) } as const
+    return {
+      answer: ends ? { ...denied, endsTurn: stopReason ?? said ?? HookAnswer.turnEnded } : denied,
+      fault,
+      messages
+    }
   }
   if (fault !== undefined) {
     return {
@@ -158,9 +189,26 @@ const readAnswer = (result: HookResult): {
         ? { _tag: "Denied", name, message: `the hook did not decide: it ${fault}` }
         : { _tag: "NoAnswer" },
       fault,
-      message
+      messages
     }
   }
-  const allows = decision?.["behavior"] === "allow" && code !== 2 && decision["updatedInput"] === undefined
-  return { answer: allows ? { _tag: "Allowed", name } : { _tag: "NoAnswer" }, fault, message }
+  const allows = decision?.["behavior"] === "allow" && code !== 2
+  return { answer: allows ? { _tag: "Allowed", name } : { _tag: "NoAnswer" }, fault, messages }
+}
+
+/** What was meant as an answer and is none. */
+const lostIn = (fields: HookAnswer.Fields, own: HookAnswer.Fields): string | undefined => {
+  const { decision } = own
+  if (!HookAnswer.isFields(decision)) {
+    return HookAnswer.oddWord(decision, "decision", []) ??
+      (fields["decision"] === undefined || fields["decision"] === null
+        ? undefined
+        : "decided outside `hookSpecificOutput`, where it counts for nothing") ??
+      HookAnswer.oddWord(fields["continue"], "continue", [true, false])
+  }
+  return HookAnswer.oddWord(decision["behavior"] ?? "", "behavior", ["allow", "deny"]) ??
+    (decision["behavior"] === "allow" && decision["updatedInput"] !== undefined && decision["updatedInput"] !== null
+      ? "allowed another input, which only a `PreToolUse` hook may give"
+      : undefined) ??
+    HookAnswer.oddWord(fields["continue"], "continue", [true, false])
 }

@@ -4,7 +4,6 @@
  * @since 0.1.0
  */
 import type { HookEntry, HookRun } from "../../domain/Hook.ts"
-import { nearest } from "../../domain/nearest.ts"
 import * as HookAnswer from "./HookAnswer.ts"
 import { codeOf, crashOf, type HookResult, mishap, nameOf, runOf, stderrOf } from "./HookResult.ts"
 
@@ -119,7 +118,8 @@ const sayOf = (answer: HookAnswer.HookAnswer & { readonly _tag: "Answer" }): Say
     readWord(fields["decision"], "decision"),
     misplaced(fields["permissionDecision"]),
     unknownField(fields, HookAnswer.fieldNames),
-    unknownField(own, HookAnswer.ownFieldNames)
+    unknownField(own, HookAnswer.ownFieldNames.PreToolUse),
+    unknownWord(fields["continue"], "continue", [true, false])
   ]
   const stops = fields["continue"] === false
   const decision = stops ? "deny" : strictest(words.map((word) => word.decision))
@@ -171,13 +171,14 @@ const words: { readonly [Field in "permissionDecision" | "decision"]: { readonly
 
 /** A field of no known name decides nothing; one that is nearly a field which decides is a decision lost. */
 const unknownField = (fields: HookAnswer.Fields, known: ReadonlyArray<string>): Word => {
-  const name = Object.keys(fields).find((field) => !known.includes(field))
-  if (name === undefined) return { decision: "none" }
-  const [near] = nearest(name, known, 1)
-  const told = `answered with a field \`${HookAnswer.label(name)}\` that nobody knows`
-  return near !== undefined && HookAnswer.deciding.includes(near)
-    ? { decision: "none", fault: `${told}; \`${near}\` was probably meant` }
-    : { decision: "none", note: told }
+  const odd = HookAnswer.oddField(fields, known)
+  if (odd === undefined) return { decision: "none" }
+  return odd.lost ? { decision: "none", fault: odd.told } : { decision: "none", note: odd.told }
+}
+
+const unknownWord = (...given: Parameters<typeof HookAnswer.oddWord>): Word => {
+  const fault = HookAnswer.oddWord(...given)
+  return { decision: "none", ...(fault === undefined ? {} : { fault }) }
 }
 
 // Outside `hookSpecificOutput` the field means nothing to other hosts. A refusal

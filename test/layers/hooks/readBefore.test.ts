@@ -56,6 +56,11 @@ describe("readBefore", () => {
       [{ hookSpecificOutput: { hookEventName: "PostToolUse", permissionDecision: "allow" } }, 0, undefined, "ask"],
       [{ hookSpecificOutput: "allow" }, 0, undefined, "ask"],
       [{ continue: false }, 0, "continue", "deny"],
+      [{ continue: "false" }, 0, undefined, "ask"],
+      [{ continue: true }, 0, undefined, "none"],
+      [{ continue: null }, 0, undefined, "none"],
+      [JSON.stringify(allow), 0, undefined, "ask"],
+      [JSON.stringify("all is well"), 0, undefined, "none"],
       [{ ...JSON.parse(allow), continue: false }, 0, undefined, "deny"],
       [{ decision: "approve", ...JSON.parse(says({ permissionDecision: "deny" })) }, 1, "continue", "deny"]
     ]
