@@ -172,7 +172,7 @@ const compose = new Set(["compose", "container", "workspace"])
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...[...carriers].map(([name, spec]): [string, Reader] => [name, wrapper(spec)]),
   ...[...subcommandCarriers].map(([name, table]): [string, Reader] => [name, subcommands(table, undefined)]),
-  ...[...optionTexts].map(([name, options]): [string, Reader] => [name, readOptionTexts(options)]),
+  ...[...optionTexts].map(([name, options]): [string, Reader] => [name, readOptionTexts(name, options)]),
   ...shells.map((name): [string, Reader] => [name, readShell]),
   ["command", readCommandWord],
   ["eval", readEval],

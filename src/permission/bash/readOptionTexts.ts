@@ -5,8 +5,11 @@
  * @since 0.1.0
  */
 import type { Word } from "../../domain/ShellCommand.ts"
+import { clusterFirst } from "./clusterFirst.ts"
 import { elsewhere, type Reader, readTextOf } from "./Context.ts"
 import { textsOf } from "./Options.ts"
+
+const tars = ["tar", "gtar", "bsdtar"]
 
 /**
  * The options of each program whose values a shell runs, or are run as if by one;
@@ -16,7 +19,7 @@ import { textsOf } from "./Options.ts"
  * @since 0.1.0
  */
 export const optionTexts: ReadonlyMap<string, string> = new Map(
-  ["tar", "gtar", "bsdtar"].map((name): readonly [string, string] => [
+  tars.map((name): readonly [string, string] => [
     name,
     "-I= -F= --use-compress-program= --info-script= --new-volume-script= --to-command= --checkpoint? --checkpoint-action= --rsh-command= --rmt-command="
   ]).concat([
@@ -38,13 +41,14 @@ export const optionTexts: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * Makes the reader for a program's options.
+ * Makes the reader for the options of the program `name`.
  *
  * @category reading
  * @since 0.1.0
  */
-export const readOptionTexts = (options: string): Reader => (started, context) => {
-  const texts = textsOf(started.words.slice(1), options).map(withoutAction)
+export const readOptionTexts = (name: string, options: string): Reader => (started, context) => {
+  const given = started.words.slice(1)
+  const texts = textsOf(tars.includes(name) ? clusterFirst(given) : given, options).map(withoutAction)
   if (texts.length === 0) return undefined
   const inner = elsewhere(started, context, (inside) => texts.flatMap((text) => readTextOf([text], started, inside)))
   return inner.length === 0 ? undefined : { carrier: "delegate", inner, transparent: false, exactOnly: false }

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import type { Word } from "../../../domain/ShellCommand.ts"
+import { clusterFirst } from "../clusterFirst.ts"
 import { fromFlags, uses } from "../readOnly/filesIn.ts"
 import type { Program, Programs } from "../readOnly/Program.ts"
 import { type Arguments, hasFlag, readArguments, valuesOf } from "../readOnly/readArguments.ts"
@@ -105,16 +106,3 @@ const generous = (given: Arguments): ReadonlyArray<FileUse> =>
     ) ?
     [] :
     uses("read", given.operands)
-
-// `tar czf a.tgz dir` is `tar -c -z -f a.tgz dir`: flags with values take the words after the cluster in turn.
-const clusterFirst = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
-  const [first, ...rest] = words
-  const letters = first?.value
-  if (first === undefined || letters === undefined || letters.startsWith("-") || !/^[A-Za-z]+$/.test(letters)) {
-    return words
-  }
-  return Array.from(letters).flatMap((letter) => {
-    const takes = /[fCTXbgIFKLNVH]/.test(letter) ? rest.splice(0, 1) : []
-    return [{ ...tailOf(first, 0), known: [`-${letter}`] as const, value: `-${letter}` }, ...takes]
-  }).concat(rest)
-}
