@@ -45,6 +45,9 @@ export const editNotebook = (
 
   const at = change.cell === undefined ? -1 : placeOf(cells, change.cell)
   if (at === undefined) return Result.fail(`has no cell ${quoted(change.cell ?? "")}`)
+  if (at === "several") {
+    return Result.fail(`has several cells ${quoted(change.cell ?? "")}, so that Edit has to be used`)
+  }
   if (change.mode === "replace" && !isCell(cells[at])) {
     return Result.fail(`has something else than a cell at ${quoted(change.cell ?? "")}, which can only be deleted`)
   }
@@ -105,9 +108,10 @@ const fieldOf = (cell: unknown, field: string): unknown => Predicate.hasProperty
 
 const isCell = (cell: unknown): boolean => Predicate.isObject(cell) && !Array.isArray(cell)
 
-const placeOf = (cells: ReadonlyArray<unknown>, name: string): number | undefined => {
-  const named = cells.findIndex((cell) => fieldOf(cell, "id") === name)
-  if (named !== -1) return named
+const placeOf = (cells: ReadonlyArray<unknown>, name: string): number | "several" | undefined => {
+  const has = (cell: unknown) => fieldOf(cell, "id") === name
+  const named = cells.findIndex(has)
+  if (named !== -1) return named === cells.findLastIndex(has) ? named : "several"
   const place = /^cell-(\d+)$/.exec(name)?.[1]
   return place !== undefined && Number(place) < cells.length ? Number(place) : undefined
 }

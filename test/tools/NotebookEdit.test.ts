@@ -119,4 +119,20 @@ describe("NotebookEdit", () => {
       assert.strictEqual(readFileSync(join(cwd, "a.ipynb"), "utf8"), odd)
       yield* text(NotebookEdit, { notebook_path: "a.ipynb", cell_id: "cell-0", new_source: "", edit_mode: "delete" })
     }))
+
+  it.live("of several cells with the same name none is taken for the one", () =>
+    Effect.gen(function*() {
+      const { cwd, failure, text } = yield* bench()
+      const cell = (id: string) => ({ id, cell_type: "raw", source: id })
+      const before = JSON.stringify({ cells: ["a", "b", "a"].map(cell), nbformat: 4, nbformat_minor: 5 })
+      writeFileSync(join(cwd, "a.ipynb"), before)
+      yield* text(Read, { file_path: "a.ipynb" })
+      for (const edit_mode of ["replace", "delete", "insert"]) {
+        const edit = { notebook_path: "a.ipynb", edit_mode, cell_type: "code", cell_id: "a", new_source: "x" }
+        const failed = yield* failure(NotebookEdit, edit)
+        assert.strictEqual(failed.message, "`a.ipynb` has several cells `a`, so that Edit has to be used")
+      }
+      assert.strictEqual(readFileSync(join(cwd, "a.ipynb"), "utf8"), before)
+      yield* text(NotebookEdit, { notebook_path: "a.ipynb", cell_id: "b", new_source: "x" })
+    }))
 })
