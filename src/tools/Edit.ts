@@ -47,6 +47,8 @@ export interface EditValue {
   readonly filePath: string
   /** Where that leads, if it is a link. */
   readonly realPath?: string
+  /** How many other names the file had, which keep what it was. */
+  readonly otherNames?: number
   readonly oldString: string
   readonly newString: string
   readonly replaceAll: boolean
@@ -217,7 +219,7 @@ const commit = Effect.fnUntraced(function*(
     newString: input.new_string,
     replaceAll: input.replace_all ?? false,
     replacements,
-    ...WriteTarget.realPath(target),
+    ...WriteTarget.otherwise(target),
     structuredPatch: patch.hunks
   }
 })

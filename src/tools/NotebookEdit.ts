@@ -15,7 +15,7 @@ import { changeable, type Planning } from "./changeable.ts"
 import { type CellChange, editNotebook } from "./editNotebook.ts"
 import * as FileSnapshot from "./FileSnapshot.ts"
 import { notFound } from "./nearbyNames.ts"
-import { quoted } from "./quoted.ts"
+import { quoted, shownPath } from "./quoted.ts"
 import { requireSeen } from "./requireSeen.ts"
 import * as TextEncoding from "./TextEncoding.ts"
 import * as WriteTarget from "./WriteTarget.ts"
@@ -48,6 +48,10 @@ const Input = Schema.Struct({
  */
 export interface NotebookEditValue {
   readonly notebook_path: string
+  /** Where that leads, if it is a link. */
+  readonly realPath?: string
+  /** How many other names the file had, which keep what it was. */
+  readonly otherNames?: number
   readonly cell_id: string
   readonly edit_mode: "replace" | "insert" | "delete"
   readonly new_source: string
@@ -83,8 +87,11 @@ export const NotebookEdit: Tool.Tool<PathResolver> = Tool.make({
     if (wrong._tag === "Refused") return yield* new ToolFailed({ reason: wrong.message })
     return yield* Effect.scoped(change(input, context))
   }),
-  render: ({ cell_id, edit_mode, notebook_path }: NotebookEditValue) =>
-    `${done[edit_mode]} the cell ${quoted(cell_id)} of ${quoted(notebook_path)}`
+  render: ({ cell_id, edit_mode, notebook_path, ...file }: NotebookEditValue) =>
+    `${done[edit_mode]} the cell ${quoted(cell_id)} of ${shownPath({ filePath: notebook_path, ...file })}`.replace(
+      /,$/,
+      ""
+    )
 })
 
 const done = { replace: "replaced", insert: "inserted", delete: "deleted" }
@@ -140,6 +147,7 @@ const change = Effect.fnUntraced(function*(
     )))
   return {
     notebook_path: path,
+    ...WriteTarget.otherwise(target),
     cell_id: cell,
     edit_mode: input.edit_mode ?? "replace",
     new_source: input.new_source

@@ -38,6 +38,8 @@ export interface WriteValue {
   readonly filePath: string
   /** Where that leads, if it is a link. */
   readonly realPath?: string
+  /** How many other names the file had, which keep what it was. */
+  readonly otherNames?: number
   readonly size: number
   readonly added: number
   readonly removed: number
@@ -130,7 +132,7 @@ const writePath = Effect.fnUntraced(function*(
     size: bytes.length,
     added,
     removed,
-    ...WriteTarget.realPath(target),
+    ...WriteTarget.otherwise(target),
     structuredPatch: hunks
   }
 })

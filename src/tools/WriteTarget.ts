@@ -99,13 +99,18 @@ export const find = Effect.fnUntraced(function*(options: {
 })
 
 /**
- * Says where a file is that was reached by a link, and nothing for any other.
+ * Says where a file is that was reached by a link, and how many other names it
+ * has, which what is put in its place will not have.
  *
  * @category getters
  * @since 0.1.0
  */
-export const realPath = ({ linked, real }: WriteTarget): { readonly realPath?: string } =>
-  linked ? { realPath: real } : {}
+export const otherwise = (
+  { existing, linked, real }: WriteTarget
+): { readonly realPath?: string; readonly otherNames?: number } => ({
+  ...(linked ? { realPath: real } : {}),
+  ...(existing !== undefined && existing.stats.nlink > 1 ? { otherNames: existing.stats.nlink - 1 } : {})
+})
 
 /**
  * Opens a folder. `O_NOFOLLOW` is wanted for one that was just made.

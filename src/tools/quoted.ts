@@ -45,14 +45,27 @@ export const listedName = (name: string): string => {
 }
 
 /**
- * Returns a path in backticks, with where it leads if it is a link.
+ * Returns the path of a file that was changed in backticks, with where it leads if
+ * it is a link, and with what became of the file's other names.
  *
  * @category rendering
  * @since 0.1.0
  */
 export const shownPath = (
-  { filePath, realPath }: { readonly filePath: string; readonly realPath?: string }
-): string => realPath === undefined ? quoted(filePath) : `${quoted(filePath)}, a link to ${quoted(realPath)},`
+  { filePath, otherNames = 0, realPath }: {
+    readonly filePath: string
+    readonly realPath?: string
+    readonly otherNames?: number
+  }
+): string => {
+  const also = [
+    ...(realPath === undefined ? [] : [`a link to ${quoted(realPath)}`]),
+    ...(otherNames === 0
+      ? []
+      : [`whose ${otherNames === 1 ? "other name keeps" : `${otherNames} other names keep`} the old file`])
+  ]
+  return also.length === 0 ? quoted(filePath) : `${[quoted(filePath), ...also].join(", ")},`
+}
 
 const visible = (text: string): string =>
   text.toWellFormed().replace(

@@ -4,16 +4,20 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync
 } from "node:fs"
 import { dirname, join } from "node:path"
+import { Edit } from "../../src/tools/Edit.ts"
+import { NotebookEdit } from "../../src/tools/NotebookEdit.ts"
 import { Read } from "../../src/tools/Read.ts"
 import { Write } from "../../src/tools/Write.ts"
 import { bench } from "./runTool.ts"
@@ -276,5 +280,28 @@ describe("Write", () => {
         yield* text(Write, { file_path: "a", content: "x\n" }),
         /lines added 1, removed 1\n[^]*-caf\ufffd\n\+x$/
       )
+    }))
+
+  it.live("what changes a file says that its other names keep the old one", () =>
+    Effect.gen(function*() {
+      const { cwd, text } = yield* bench()
+      const at = (name: string) => join(cwd, name)
+      const changes = [
+        [Write, { file_path: "a", content: "new" }],
+        [Edit, { file_path: "a", old_string: "cells", new_string: "sells" }],
+        [NotebookEdit, { notebook_path: "a.ipynb", cell_id: "cell-0", new_source: "", edit_mode: "delete" }]
+      ] as const
+      for (const [tool, input] of changes) {
+        const name = "file_path" in input ? input.file_path : input.notebook_path
+        writeFileSync(at(name), "{\"cells\":[{}]}")
+        linkSync(at(name), at(`2${name}`))
+        yield* text(Read, { file_path: name })
+        assert.include(yield* text(tool, input), `\`${at(name)}\`, whose other name keeps the old file`)
+        assert.strictEqual(readFileSync(at(`2${name}`), "utf8"), "{\"cells\":[{}]}")
+        // It has names of its own from then on.
+        yield* text(Read, { file_path: name })
+        assert.notInclude(yield* text(Write, { file_path: name, content: "x" }), "other name")
+        for (const one of [name, `2${name}`]) rmSync(at(one))
+      }
     }))
 })
