@@ -113,8 +113,10 @@ const fill = Effect.fnUntraced(function*(
   yield* fileStep(() => handle.writeFile(bytes))
   if (old !== undefined) {
     const now = yield* fileStep(() => handle.stat())
-    if (now.uid !== old.uid || now.gid !== old.gid) yield* Effect.ignore(fileStep(() => handle.chown(old.uid, old.gid)))
-    yield* fileStep(() => handle.chmod(old.mode & 0o7777))
+    const same = (now.uid === old.uid && now.gid === old.gid) ||
+      (yield* Effect.isSuccess(fileStep(() => handle.chown(old.uid, old.gid))))
+    // INVARIANT: a program that lends its owner's rights lends nobody else's.
+    yield* fileStep(() => handle.chmod(old.mode & (same ? 0o7777 : 0o1777)))
   }
   yield* fileStep(() => handle.sync())
 })

@@ -304,4 +304,35 @@ describe("Write", () => {
         for (const one of [name, `2${name}`]) rmSync(at(one))
       }
     }))
+
+  it.live.skipIf(!root)(
+    "a program that runs with its owner's rights lends nobody else's",
+    () =>
+      Effect.gen(function*() {
+        const { cwd, text } = yield* bench()
+        chmodSync(dirname(cwd), 0o777)
+        chmodSync(cwd, 0o777)
+        const modes = [[0o4755, 0o755], [0o2755, 0o755], [0o6711, 0o711], [0o755, 0o755], [0o1644, 0o1644]] as const
+        for (const [index, [before, after]] of modes.entries()) {
+          const file = join(cwd, `${index}`)
+          writeFileSync(file, "old")
+          chmodSync(file, before | 0o444)
+          yield* text(Read, { file_path: file })
+          yield* Effect.acquireUseRelease(
+            Effect.sync(() => {
+              process.setegid?.(65_534)
+              process.seteuid?.(65_534)
+            }),
+            () => text(Write, { file_path: file, content: "new" }),
+            () =>
+              Effect.sync(() => {
+                process.seteuid?.(0)
+                process.setegid?.(0)
+              })
+          )
+          const { mode, uid } = statSync(file)
+          assert.deepStrictEqual([uid, mode & 0o7777], [65_534, after | 0o444])
+        }
+      })
+  )
 })
