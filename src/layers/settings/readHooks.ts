@@ -119,8 +119,17 @@ const readMatcher = (reading: Reading.Reading, event: HookEvent, members: Readon
   if (node === undefined || node.type === "null") return ""
   const text = Reading.textOf(node)
   if (text !== undefined) {
-    noteNoTool(reading, node, text)
-    const { problem } = Matcher.read(text)
+    noteNoTool(reading, node, text, "this matcher never matches it")
+    const { matches, problem } = Matcher.read(text)
+    if (unlikeNames.test(text) && ![...toolNames].some(matches)) {
+      const matcher = `the matcher \`${text.slice(0, 100)}\``
+      noteLost(
+        reading,
+        event,
+        node,
+        `${matcher} matches no name of a tool; a rule such as \`Bash(git *)\` belongs into \`if\``
+      )
+    }
     if (problem !== undefined) {
       const matcher = `the matcher \`${text.slice(0, 100)}\``
       noteLost(reading, event, node, `${matcher} ${problem}, so that its hooks run for every tool`)
@@ -136,17 +145,20 @@ const readMatcher = (reading: Reading.Reading, event: HookEvent, members: Readon
   return ""
 }
 
+// What is a rule, or an expression between slashes as languages write one.
+const unlikeNames = /^\s*\w+\(.*\)\s*$|\//s
+
 /** Names are compared with their case, so that `bash` listens to nothing. */
-const noteNoTool = (reading: Reading.Reading, node: Node, matcher: string): void => {
-  if (!/^[A-Za-z,| ]+$/.test(matcher)) return
-  for (const name of matcher.split(/[,|]/).map((part) => part.trim())) {
+const noteNoTool = (reading: Reading.Reading, node: Node, names: string, lost: string): void => {
+  if (!/^[A-Za-z,| ]+$/.test(names)) return
+  for (const name of names.split(/[,|]/).map((part) => part.trim())) {
     const meant = [...toolNames, ...toolAliases.keys()].find((tool) => tool.toLowerCase() === name.toLowerCase())
     if (meant !== undefined && meant !== name && reading.place.known?.has(name) !== true) {
       Reading.note(
         reading,
         "warning",
         node,
-        `no tool is named \`${name}\`, so that this matcher never matches it; \`${meant}\` was probably meant`
+        `no tool is named \`${name}\`, so that ${lost}; \`${meant}\` was probably meant`
       )
     }
   }
@@ -271,8 +283,18 @@ const readCondition = (
   if (event === "PostToolBatch") {
     Reading.note(reading, "warning", node, "`if` is about one tool, so that a `PostToolBatch` hook with it never runs")
   }
-  return Reading.textOf(node)
+  const text = Reading.textOf(node)
+  // One that runs too often asks too much; one that does not run may have been the gate.
+  if (text === undefined || severalRules.test(text)) {
+    const what = text === undefined ? Reading.kindOf(node) : `several, as \`${text.slice(0, 100)}\``
+    noteLost(reading, event, node, `\`if\` is the text of one rule, not ${what}, so that this hook runs for every call`)
+    return undefined
+  }
+  noteNoTool(reading, node, text.replace(/\(.*$/s, ""), "this hook never runs")
+  return text
 }
+
+const severalRules = /\)\s*(?:[|,]+|\|\||\bor\b)\s*\w+(?:\(|$)/i
 
 const readFlag = (
   reading: Reading.Reading,

@@ -58,6 +58,43 @@ describe("the settings `allowedHttpHookUrls` and `httpHookAllowedEnvVars`", () =
       ])
     }))
 
+  it.effect("what keeps a hook from every call is an error before a tool", () =>
+    Effect.gen(function*() {
+      const told = (group: object) =>
+        Effect.map(
+          policy({ userSettings: { hooks: { PreToolUse: [group] } } }),
+          ({ diagnostics }) => diagnostics.map(({ message, severity }) => `${severity}: ${message}`)
+        )
+      for (const matcher of ["Bash(git *)", " Edit(src) ", "/Bash/", "/^Bash$/i"]) {
+        assert.deepStrictEqual(yield* told({ matcher, hooks: [{ type: "command", command: "gate" }] }), [
+          `error: the matcher \`${matcher}\` matches no name of a tool; a rule such as \`Bash(git *)\` belongs into \`if\``
+        ])
+      }
+      for (const matcher of ["Bash()", "Bash(Output)?", "^(Bash|Edit)$", "mcp__.*", "(?!Bash).*", "(Bash)"]) {
+        assert.deepStrictEqual(yield* told({ matcher, hooks: [{ type: "command", command: "gate" }] }), [])
+      }
+    }))
+
+  it.effect("an `if` that is no one rule lets its hook run for every call, and is told", () =>
+    Effect.gen(function*() {
+      const read = (condition: unknown) =>
+        policy({
+          userSettings: { hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "gate", if: condition }] }] } }
+        })
+      for (const condition of ["Bash(a *)|Bash(b *)", "Bash(a), Bash(b)", "Bash(a) || Edit", ["Bash(a)"], 5]) {
+        const { diagnostics, hooks } = yield* read(condition)
+        assert.isUndefined(hooks[0]?.hook.if)
+        assert.match(diagnostics.map(({ message }) => message).join(), /^`if` is the text of one rule, not /)
+      }
+      for (const condition of ["Bash(git commit:*)", "Bash(a | b)", "Bash((a) | b)", "Edit(x)", "Bash"]) {
+        const { diagnostics, hooks } = yield* read(condition)
+        assert.strictEqual(hooks[0]?.hook.if, condition)
+        assert.deepStrictEqual(diagnostics, [])
+      }
+      const { diagnostics } = yield* read("bash(git *)")
+      assert.match(diagnostics[0]?.message ?? "", /^no tool is named `bash`, so that this hook never runs; `Bash`/)
+    }))
+
   it.effect("a matcher that is no expression is an error before a tool, at its place", () =>
     Effect.gen(function*() {
       const group = { matcher: "Bash(", hooks: [{ type: "command", command: "true" }] }
