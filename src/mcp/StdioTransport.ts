@@ -93,7 +93,10 @@ export class StdioTransport implements Transport {
         this.#child = undefined
       })
       child.once("exit", (code, signal) => {
-        this.#ended ??= code === null ? `its program was ended by ${signal}` : `its program ended with code ${code}`
+        const ours = this.#closing !== undefined && (signal === "SIGTERM" || signal === "SIGKILL")
+        if (!ours) {
+          this.#ended ??= code === null ? `its program was ended by ${signal}` : `its program ended with code ${code}`
+        }
         // What it left running holds the pipes, and is of no use without it.
         if (this.#closing === undefined) void this.close()
       })
@@ -109,7 +112,11 @@ export class StdioTransport implements Transport {
     const stdin = this.#child?.stdin
     if (stdin === undefined || !stdin.writable) return Promise.reject(new Error(this.#ended ?? "not connected"))
     return new Promise((resolve, reject) => {
-      stdin.write(serializeMessage(message), (error) => error ? reject(error) : resolve())
+      stdin.write(serializeMessage(message), (error) => {
+        if (!error) return resolve()
+        // A program that has ended is found out by what can't be written, before its end is told.
+        void this.close().then(() => reject(new Error(this.#ended ?? "its program reads nothing of what it is sent")))
+      })
     })
   }
 

@@ -6,6 +6,7 @@ import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { connect, type ConnectOptions } from "../../src/mcp/connect.ts"
 import type { ServerConfig } from "../../src/mcp/ServerConfig.ts"
+import { StdioTransport } from "../../src/mcp/StdioTransport.ts"
 import { withFiles } from "../layers/settings/withFiles.ts"
 import { isAlive, listening, misbehaving, real, until } from "./servers.ts"
 
@@ -121,6 +122,34 @@ describe("connect", () => {
         yield* failing(misbehaving("exits")),
         "the server `it` could not be connected to: its program ended with code 3; its program said: no licence found"
       )
+    }))
+
+  it.live("a program that ends says how, whatever is noticed first", () =>
+    Effect.gen(function*() {
+      const shell = (line: string) => failing({ command: "sh", args: ["-c", `exec 0<&-; echo why >&2; ${line}`] })
+      const told = (how: string) => `the server \`it\` could not be connected to: ${how}; its program said: why`
+      for (const wait of ["", "sleep 0.02; ", "sleep 0.1; "]) {
+        assert.strictEqual(yield* shell(`${wait}exit 3`), told("its program ended with code 3"))
+        assert.strictEqual(yield* shell(`${wait}kill -SEGV $$`), told("its program was ended by SIGSEGV"))
+      }
+    }))
+
+  it.live("a program that lives and reads nothing is ended", () =>
+    Effect.gen(function*() {
+      const transport = new StdioTransport({
+        command: "sh",
+        args: ["-c", "exec 0<&-; echo closed >&2; exec sleep 60"],
+        cwd: tmpdir(),
+        env: { PATH: process.env["PATH"] },
+        maxMessageBytes: 1_000
+      })
+      yield* Effect.promise(() => transport.start())
+      yield* until(() => transport.stderr === "closed")
+      const refused = yield* Effect.flip(Effect.tryPromise({
+        try: () => transport.send({ jsonrpc: "2.0", id: 1, method: "ping" }),
+        catch: String
+      }))
+      assert.strictEqual(refused, "Error: its program reads nothing of what it is sent")
     }))
 
   it.live("a server that never greets costs the time to connect, and no more", () =>
