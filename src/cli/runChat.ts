@@ -117,6 +117,12 @@ const modelOf = Effect.fnUntraced(function*(
   if (baseURL !== undefined && !URL.canParse(baseURL)) {
     return yield* new Misused({ problem: `\`${baseURL}\` is no address, write one such as \`https://example.com\`` })
   }
+  const address = baseURL === undefined ? undefined : new URL(baseURL)
+  if (address !== undefined && `${address.username}${address.password}` !== "") {
+    return yield* new Misused({
+      problem: "the model's address holds a name or a password, which nobody would send: set ANTHROPIC_API_KEY instead"
+    })
+  }
   if (set("ANTHROPIC_API_KEY") !== undefined || set("ANTHROPIC_AUTH_TOKEN") !== undefined) return { model, baseURL }
   if (baseURL === undefined) {
     return yield* new Misused({

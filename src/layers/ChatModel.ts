@@ -96,7 +96,10 @@ const answer = (
               input_schema: { ...inputSchema, type: "object" as const }
             }))
             // How long it may take is watched here, by every byte and not by the first.
-          }, { signal, timeout: longest }).withResponse()
+          }, { signal, timeout: longest }).withResponse().catch((error: unknown) => {
+            // What the client says of it would repeat the key.
+            throw Predicate.hasProperty(error, "status") ? error : refused(unsendable)
+          })
           const [type = ""] = response.headers.get("content-type")?.split(";") ?? []
           if (neverStreamed.has(type.trim())) {
             events.controller.abort()
@@ -113,6 +116,8 @@ const answer = (
 
 /** What the pages and proxies answer with that stand where a model should; others may call a stream what they like. */
 const neverStreamed = new Set(["text/html", "application/json"])
+
+const unsendable = "ANTHROPIC_API_KEY, or what else goes into a header, holds a character that can't be sent"
 
 /** What a timer can wait for. */
 const longest = 2 ** 31 - 1

@@ -30,11 +30,11 @@ const probe = Tool.make({
 
 const rules = RuleSourcesLayers.layerMemory({ texts: { session: { allow: ["Probe"] } } })
 
-const layerAt = (baseURL: string) =>
+const layerAt = (baseURL: string, key = "k") =>
   pipeline.layer(context).pipe(
     Layer.provideMerge(services({ tools: [probe], rules })),
     Layer.provideMerge(TelemetryLayers.layer()),
-    Layer.provideMerge(ChatModelLayers.layerAnthropic({ model: "local", apiKey: Redacted.make("k"), baseURL }))
+    Layer.provideMerge(ChatModelLayers.layerAnthropic({ model: "local", apiKey: Redacted.make(key), baseURL }))
   )
 
 const talking = Effect.fnUntraced(function*(replies: ReadonlyArray<Reply>) {
@@ -50,6 +50,21 @@ const talking = Effect.fnUntraced(function*(replies: ReadonlyArray<Reply>) {
 const quickly = { status: 529, headers: { "retry-after-ms": "1" } }
 
 describe("a model behind the Messages API", () => {
+  it.live("is not asked again and again with a key that can't be sent, and nothing repeats the key", () =>
+    Effect.gen(function*() {
+      const server = yield* modelServer([])
+      for (const stray of ["\n", "\u0000", "\u2019", "\uFEFF", "漢"]) {
+        const layer = layerAt(server.address, `k3y-begins${stray}k3y-ends`)
+        const end = yield* Effect.flatMap(Conversation.make({ context }), ({ ask }) => ask("Go")).pipe(
+          Effect.provide(layer)
+        )
+        assert.strictEqual(end.why, "failed")
+        assert.match(end.error ?? "", /^the model can't be asked: ANTHROPIC_API_KEY, .* can't be sent$/)
+        assert.notMatch(JSON.stringify(end), /k3y/)
+      }
+      assert.deepStrictEqual(server.asked(), [])
+    }).pipe(Effect.scoped))
+
   it.live("is heard however its stream is cut into pieces", () =>
     Effect.gen(function*() {
       for (const chunk of [1, 7, 4_096]) {
