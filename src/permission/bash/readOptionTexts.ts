@@ -48,16 +48,33 @@ export const optionTexts: ReadonlyMap<string, string> = new Map(
  */
 export const readOptionTexts = (name: string, options: string): Reader => (started, context) => {
   const given = started.words.slice(1)
-  const texts = textsOf(tars.includes(name) ? clusterFirst(given) : given, options).map(withoutAction)
+  const texts = [
+    ...textsOf(tars.includes(name) ? clusterFirst(given) : given, options).map((word) => without(word, "exec=")),
+    ...(copiers.includes(name) ? sshTexts(given) : [])
+  ]
   if (texts.length === 0) return undefined
   const inner = elsewhere(started, context, (inside) => texts.flatMap((text) => readTextOf([text], started, inside)))
   return inner.length === 0 ? undefined : { carrier: "delegate", inner, transparent: false, exactOnly: false }
 }
 
-// Of what `tar` may do at a checkpoint one thing is to run something.
-const withoutAction = (word: Word): Word => {
+const copiers = ["scp", "sftp"]
+
+/**
+ * Returns the commands of this machine that options of `ssh`, and of what uses it,
+ * name.
+ *
+ * @category reading
+ * @since 0.1.0
+ */
+export const sshTexts = (words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
+  textsOf(words, "-o=").flatMap((word) => {
+    const [setting] = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)[\s=]+/i.exec(word.known[0]) ?? []
+    return setting === undefined ? [] : [without(word, setting)]
+  })
+
+/** What stands behind a beginning, such as `exec=`: of what `tar` may do at a checkpoint one thing is to run something. */
+const without = (word: Word, start: string): Word => {
   const [first, ...rest] = word.known
-  const action = "exec="
-  if (!first.startsWith(action)) return word
-  return { ...word, known: [first.slice(action.length), ...rest], value: word.value?.slice(action.length) }
+  if (!first.startsWith(start)) return word
+  return { ...word, known: [first.slice(start.length), ...rest], value: word.value?.slice(start.length) }
 }

@@ -9,6 +9,7 @@ import { type Carried, type Context, elsewhere, type Reader, readTextOf, unknown
 import type { Started } from "./Line.ts"
 import { passOptions } from "./Options.ts"
 import { anywhere } from "./Place.ts"
+import { sshTexts } from "./readOptionTexts.ts"
 
 const spec: CarrierSpec = {
   options:
@@ -40,7 +41,7 @@ const readWith = (spec: CarrierSpec, started: Started, context: Context): Carrie
   const rest = started.words.slice(second.at)
   const remote: Started = { ...started, place: anywhere }
   const inner = elsewhere(remote, context, (inside) => [
-    ...local(started, inside),
+    ...sshTexts(started.words.slice(1)).flatMap((text) => readTextOf([text], started, inside)),
     ...(rest.length > 0 ? readTextOf(rest, remote, inside) : fromInput(remote, inside))
   ])
   return inner.length === 0 ? undefined : { carrier: "delegate", inner, transparent: false, exactOnly: false }
@@ -52,13 +53,3 @@ const fromInput = (remote: Started, context: Context): ReadonlyArray<SimpleComma
     : remote.input.kind === "unknown"
     ? [unknownCommand(remote, context)]
     : []
-
-// Options that name a program of this machine.
-const local = (started: Started, context: Context): ReadonlyArray<SimpleCommand> =>
-  started.words.flatMap((word, index) => {
-    const text = word.value === "-o" ? started.words[index + 1]?.value : /^-o(.+)$/s.exec(word.value ?? "")?.[1]
-    const found = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)[\s=]+([\s\S]+)$/i.exec(text ?? "")?.[1]
-    return found === undefined
-      ? []
-      : context.text(found, started.place, started.input, { ...context, depth: context.depth + 1 })
-  })
