@@ -51,6 +51,58 @@ describe("the application of its own parts in the scratchpad", () => {
   })
 })
 
+describe("a hook that replaces what a tool gave", () => {
+  const calls: ReadonlyArray<readonly [name: string, input: object]> = [
+    ["Bash", { command: "echo out; echo err >&2" }],
+    ["Bash", { command: "true" }],
+    ["Write", { file_path: "a.txt", content: "one\ntwo\n" }],
+    ["Read", { file_path: "a.txt" }],
+    ["Edit", { file_path: "a.txt", old_string: "two", new_string: "three" }],
+    ["Write", { file_path: "a.txt", content: "four\n" }],
+    ["Glob", { pattern: "*.txt" }],
+    ["Glob", { pattern: "*.none" }],
+    ["Grep", { pattern: "four", path: "." }],
+    ["Grep", { pattern: "four", path: ".", output_mode: "content" }],
+    ["Grep", { pattern: "four", path: ".", output_mode: "count" }],
+    ["TodoWrite", { todos: [{ content: "a", status: "pending", activeForm: "doing a" }] }]
+  ]
+  const through = (output: (value: unknown) => unknown) => (folder: string) =>
+    Effect.forEach(calls, ([name, input]) => Effect.flatMap(Pipeline, (one) => one.run(use(name, input)))).pipe(
+      Effect.map((results) =>
+        results.map(({ content }) => textOf(content).replaceAll(folder, "").replace(/\d+ ms/, ""))
+      ),
+      Effect.provide(layer({
+        context: { session: "s", cwd: folder, directories: [] },
+        allowedTools: ["Write", "Edit"],
+        home: folder,
+        managedRoot: join(folder, "managed"),
+        state: join(folder, "state"),
+        hooks: [{
+          name: "echo",
+          event: "PostToolUse",
+          run: ({ own }) => Effect.succeed({ output: output(own["tool_response"]) })
+        }]
+      }))
+    )
+
+  it.live("by the same changes nothing, whichever tool it was", () =>
+    Effect.gen(function*() {
+      const plain = yield* withFolder(through(() => undefined))
+      assert.deepStrictEqual(yield* withFolder(through((value) => JSON.parse(JSON.stringify(value)))), plain)
+      assert.include(plain[0], "out\nerr")
+    }))
+
+  it.live("by another of its form is shown as the tool shows it, and by one of no such form as JSON", () =>
+    Effect.gen(function*() {
+      const redacted = yield* withFolder(
+        through(() => ({ stdout: "***", stderr: "", interrupted: false, isImage: false }))
+      )
+      assert.strictEqual(redacted[0], "***")
+      assert.strictEqual(redacted[3], "{\"stdout\":\"***\",\"stderr\":\"\",\"interrupted\":false,\"isImage\":false}")
+      assert.strictEqual((yield* withFolder(through(() => "***")))[3], "***")
+    }))
+})
+
 describe("layer", () => {
   it.live("an application sets the limit of a result by the name of its tool", () =>
     withFolder((folder) =>

@@ -173,6 +173,11 @@ export interface Output {
  * One call of a tool, its input read: everything the stages need to know, with
  * the input's type closed over.
  *
+ * **Details**
+ *
+ * `render` is what the model reads of a value that has the form of the one that
+ * `run` gave; it is not there where that is the JSON of the value.
+ *
  * @category models
  * @since 0.1.0
  */
@@ -185,6 +190,7 @@ export interface Invocation<out R = never> {
   readonly check: (context: CallContext) => Effect.Effect<Opinion, never, R>
   readonly precondition?: ((context: Beforehand) => Effect.Effect<Readiness, never, R>) | undefined
   readonly run: (context: ToolContext) => Effect.Effect<Output, unknown, R>
+  readonly render?: ((value: unknown) => Content | Stored) | undefined
 }
 
 /**
@@ -308,6 +314,8 @@ export const make = <Input extends object, Value, E, R = never, V = never, C = n
           ? noOpinion
           : effectOf(`\`check\` of \`${definition.name}\``, definition.check(value, context)),
       precondition: lookAhead(definition, value),
+      // The caller has compared the forms, which is all that is known of a type when it runs.
+      render: definition.render as Invocation["render"],
       run: (context) =>
         Effect.mapEager(
           effectOf(`the handler of \`${definition.name}\``, definition.handler(value, context)),

@@ -13,7 +13,7 @@ import type { ObservedCall, RenderedCall } from "../domain/Call.ts"
 import { nothingAfter, type PostHookOutcome } from "../domain/Hook.ts"
 import type { Policy } from "../domain/Policy.ts"
 import { asText } from "../domain/Tool.ts"
-import { type Content, ContentBlock, textOf } from "../domain/ToolResult.ts"
+import { Content, ContentBlock, textOf } from "../domain/ToolResult.ts"
 import { classify } from "../errors/classify.ts"
 import type { ExecuteError } from "../errors/ExecuteError.ts"
 import { HookRunner } from "../services/HookRunner.ts"
@@ -21,6 +21,7 @@ import type { ResultStore } from "../services/ResultStore.ts"
 import { RuleSources } from "../services/RuleSources.ts"
 import { failureText } from "./failureText.ts"
 import { hookCall } from "./hookCall.ts"
+import { inFormOf } from "./inFormOf.ts"
 import { result } from "./result.ts"
 
 /**
@@ -30,7 +31,8 @@ import { result } from "./result.ts"
  * **Details**
  *
  * A hook that replaces the value makes the result anew from it, by the same
- * rules of size.
+ * rules of size: as the tool would where it has the form of the tool's own, else
+ * as JSON.
  *
  * @category stages
  * @since 0.1.0
@@ -46,7 +48,7 @@ export const postHook = (
     (after) => {
       if (after.replacement === undefined || settled._tag === "Failure") return Effect.succeed({ ...call, after })
       const { value } = after.replacement
-      const output = { value, content: contentOf(value) }
+      const output = { value, content: renderedLike(call, settled.output.value, value) ?? contentOf(value) }
       const replaced = result({ ...call, settled: { _tag: "Success", output } })
       return Effect.mapEager(replaced, (rendered) => ({ ...rendered, after }))
     }
@@ -78,6 +80,21 @@ const faulty = (defect: unknown): Effect.Effect<PostHookOutcome> =>
     ...nothingAfter,
     messages: ["the hooks after this tool could not be run, for a fault of ours"]
   })
+
+const isContent = Schema.is(Content)
+
+/** What was cut for hooks to see it is no whole value of the tool's. */
+const renderedLike = (
+  { invocation: { render }, storedAt }: RenderedCall<ExecuteError>,
+  before: unknown,
+  value: unknown
+): Content | undefined => {
+  if (render === undefined || storedAt !== undefined) return undefined
+  const fitted = inFormOf(value, before)
+  if (fitted === undefined) return undefined
+  const rendered = Result.getOrUndefined(Result.try(() => render(fitted.value)))
+  return isContent(rendered) ? rendered : undefined
+}
 
 const isBlocks = Schema.is(Schema.NonEmptyArray(ContentBlock))
 
