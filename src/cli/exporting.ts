@@ -4,6 +4,7 @@
  *
  * @since 0.1.0
  */
+import * as Cause from "effect/Cause"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -51,7 +52,11 @@ export const exporting = (environment: { readonly [name: string]: string | undef
   )
   return Layer.effect(Tracer.Tracer, Effect.map(Tracer.Tracer, ownSpans)).pipe(
     Layer.provideMerge(exporters),
-    Layer.catchCause(() => Layer.effectDiscard(note("the `OTEL_…` variables can't be read: nothing is sent")))
+    Layer.catchCause((cause) => {
+      // Its name alone: what it says may be secret.
+      const which = Object.keys(env).find((name) => Cause.pretty(cause).includes(`["${name}"]`)) ?? "OTEL_…"
+      return Layer.effectDiscard(note(`\`${which}\` can't be read: nothing is sent`))
+    })
   )
 }
 

@@ -107,7 +107,17 @@ describe("exporting", () => {
         yield* said({ ...nowhere, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }),
         /only http\/protobuf and http\/json/
       )
-      assert.match(yield* said({ OTEL_EXPORTER_OTLP_ENDPOINT: "nonsense" }), /can't be read: nothing is sent/)
+      for (
+        const name of [
+          "OTEL_EXPORTER_OTLP_ENDPOINT",
+          "OTEL_EXPORTER_OTLP_TIMEOUT",
+          "OTEL_METRIC_EXPORT_INTERVAL",
+          "OTEL_SDK_DISABLED"
+        ]
+      ) {
+        const told = yield* said({ ...nowhere, [name]: "nonsense" })
+        assert.strictEqual(told, `toolgate: note: \`${name}\` can't be read: nothing is sent\n`)
+      }
       assert.strictEqual(yield* said({ ...nowhere, OTEL_SDK_DISABLED: "true" }), "")
       assert.strictEqual(yield* said({ ...nowhere, OTEL_TRACES_EXPORTER: "none", OTEL_METRICS_EXPORTER: "none" }), "")
       assert.strictEqual(yield* said({ OTEL_EXPORTER_OTLP_ENDPOINT: "" }), "")
