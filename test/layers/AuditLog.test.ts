@@ -170,6 +170,25 @@ describe("AuditLog", () => {
       })
     ), { arbitrary: { runs: 60 } })
 
+  it.effect("an input that can't be written costs the line its input alone", () =>
+    withFolder((folder) =>
+      Effect.gen(function*() {
+        const throws = () => {
+          throw new Error("nobody may look at it")
+        }
+        const inputs: ReadonlyArray<{ readonly [field: string]: unknown }> = [
+          { deep: Array.from({ length: 100_000 }).reduce<unknown>((below) => ({ below }), "end") },
+          { toJSON: throws },
+          { inside: { toJSON: throws } },
+          Object.defineProperty({}, "text", { enumerable: true, get: throws })
+        ]
+        const { record } = yield* log(folder)
+        for (const input of inputs) yield* record({ ...entry, input }, standard)
+        const { input: _, ...rest } = entry
+        assert.deepStrictEqual(linesOf(folder).map(decode), inputs.map(() => ({ ...rest, cut: true })))
+      })
+    ))
+
   it.live(
     "several processes write one log under load, every line whole and none lost",
     () =>

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Result from "effect/Result"
 import type { AuditEntry } from "../../domain/AuditEntry.ts"
 import type { Decision } from "../../domain/Decision.ts"
 
@@ -20,7 +21,8 @@ export const maxLineBytes = 64 * 1024
  * **Details**
  *
  * Texts are cut first, then what did not decide is left out, then the input, and
- * at last all but the demands that decided. What was left out is marked by `cut`.
+ * at last all but the demands that decided. An input that can't be written as JSON
+ * is left out as well. What was left out is marked by `cut`.
  *
  * @category formatting
  * @since 0.1.0
@@ -33,8 +35,9 @@ export const entryLine = (entry: AuditEntry): Uint8Array => {
     () => ({ ...withoutInput(entry), decision: barely(entry.decision), cut: true })
   ]
   for (const candidate of tries) {
-    const line = encode(candidate(), 2_000)
-    if (line.length <= maxLineBytes) return line
+    // What an input holds may be nested deeper than JSON can be written, or throw when it is looked at.
+    const line = Result.getOrUndefined(Result.try(() => encode(candidate(), 2_000)))
+    if (line !== undefined && line.length <= maxLineBytes) return line
   }
   return encode({ ...withoutInput(entry), decision: barely(entry.decision), cut: true }, 100)
 }
