@@ -192,9 +192,13 @@ for (const file of most) {
   const ascii = loadable.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
   writeFileSync(file, `(function(exports,require,module,__filename,__dirname){${ascii}\n})`)
 }
-// A chunk that needs it back while it loads would find nothing in it yet.
+// What starts loads it by itself, with its compiled code. A chunk that needs it back while it loads would find nothing in
+// it yet.
 const chunks = new Map(output.flatMap((chunk) => chunk.type === "chunk" ? [[chunk.fileName, chunk] as const] : []))
 for (const { imports, name } of chunks.values()) {
+  if (name === "start" && imports.some((file) => chunks.get(file)?.name === "plain")) {
+    throw new Error("`start.ts` needs a module that a plain command line needs, too")
+  }
   const back = name === "plain"
     ? imports.find((file) => (chunks.get(file)?.imports ?? []).some((own) => chunks.has(own)))
     : undefined

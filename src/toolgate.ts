@@ -17,6 +17,7 @@ import type { HookServicesOf, OwnHook } from "./domain/OwnHook.ts"
 import type { ServicesOf, Tool } from "./domain/Tool.ts"
 import * as ApproverLayers from "./layers/Approver.ts"
 import * as AuditLogLayers from "./layers/AuditLog.ts"
+import { cacheDirectory } from "./layers/cacheDirectory.ts"
 import * as ClassifierLayers from "./layers/Classifier.ts"
 import * as DenialTrackerLayers from "./layers/DenialTracker.ts"
 import * as ShortLooks from "./layers/files/shortLooks.ts"
@@ -158,7 +159,7 @@ export const layer = <T extends Tool<unknown> = Tool, H extends OwnHook<unknown>
     TelemetryLayers.layer(options.telemetry),
     TasksLayers.layerFiles(state, { outlived: options.outlived ?? false }),
     options.trust ?? Layer.provide(TrustLayers.layerFiles(state), ShortLooks.layer),
-    PathResolverLayers.layerNode({ home, stateDirectories: [state] })
+    PathResolverLayers.layerNode({ home, stateDirectories: [state, cacheDirectory()] })
   ).pipe(Layer.provideMerge(machine))
 
   const rules = RuleSourcesLayers.layerSettings({

@@ -39,6 +39,7 @@ export const compileCache = (): string | undefined => {
   }
 }
 
+// The same as `cacheDirectory` says, which is in the file that is loaded with what is kept there.
 const cacheFolder = (): string => {
   const { XDG_CACHE_HOME: chosen = "" } = process.env
   if (isAbsolute(chosen)) return join(chosen, "toolgate", "compiled")

@@ -9,6 +9,7 @@ import * as Predicate from "effect/Predicate"
 import { type Dirent, lstatSync, opendirSync, readlinkSync } from "node:fs"
 import { homedir } from "node:os"
 import { type Entry, PathResolver } from "../services/PathResolver.ts"
+import { cacheDirectory } from "./cacheDirectory.ts"
 import { followPath, type Found } from "./files/followPath.ts"
 import { whyFailed } from "./files/whyFailed.ts"
 import { stateDirectory } from "./stateDirectory.ts"
@@ -45,7 +46,7 @@ export const layerNode = (options: ResolverOptions = {}): Layer.Layer<PathResolv
         home: options.home ?? homedir(),
         platform: options.platform ??
           (process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux"),
-        stateDirectories: options.stateDirectories ?? [stateDirectory()],
+        stateDirectories: options.stateDirectories ?? [stateDirectory(), cacheDirectory()],
         ...(options.caseInsensitive === undefined ? {} : { caseInsensitive: options.caseInsensitive })
       },
       lookAt,

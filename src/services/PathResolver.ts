@@ -31,7 +31,7 @@ export class PathResolver extends Context.Service<PathResolver, {
   readonly platform: "linux" | "darwin" | "win32"
   /** Whether names that differ in case alone are the same file. */
   readonly caseInsensitive: boolean
-  /** Folders that Toolgate keeps its own state in: nobody's tool may change them. */
+  /** Folders that Toolgate keeps its own state and compiled code in: nobody's tool may change them. */
   readonly stateDirectories: ReadonlyArray<string>
   /**
    * What lies in a folder, or undefined for one that can't be listed or holds

@@ -1,6 +1,16 @@
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
-import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs"
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync
+} from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { makePlace, type Place } from "./runToolgate.ts"
@@ -50,6 +60,28 @@ describe("the compile cache", () => {
     assert.strictEqual(statSync(folder).mode & 0o777, 0o700)
     assert.isAbove(readdirSync(folder).length, 0)
     assert.deepStrictEqual(run(), fine)
+  })
+
+  it("is where no tool may write, whatever rules allow", () => {
+    for (const XDG_CACHE_HOME of [caches, "", "relative"]) {
+      run({ XDG_CACHE_HOME })
+      const names = readdirSync(place.home, { recursive: true, encoding: "utf8" })
+      const folder = path.join(place.home, names.find((name) => path.basename(name) === "compiled") ?? "none")
+      const kept = path.join(folder, "plain")
+      const input = JSON.stringify({ command: `echo a > ${kept}` })
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        [start, "check", "Bash", input, "--allowed-tools", "Bash"],
+        {
+          cwd: place.cwd,
+          env: { ...place.env, XDG_CACHE_HOME },
+          encoding: "utf8"
+        }
+      )
+      assert.strictEqual(status, 4)
+      assert.include(stdout, `\`${kept}\` is a protected path`)
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it("is not kept where others may write", () => {
