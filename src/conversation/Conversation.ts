@@ -188,7 +188,9 @@ export const make = Effect.fnUntraced(function*(
       if (heard.end._tag === "Stopped") return yield* end("interrupted", turn)
       if (heard.end._tag === "Broken") {
         const { error } = heard.end
-        if (heard.results.length === 0 || !mayRetry(error, failures)) return yield* end("failed", turn, error.message)
+        if (heard.results.length === 0 || !mayRetry(error, failures)) {
+          return yield* end("failed", turn, whyGivenUp(error))
+        }
       } else {
         failures = 0
       }
@@ -269,6 +271,12 @@ const maxWaitMillis = 120_000
 
 const mayRetry = (error: ModelFailed, failures: number): boolean =>
   error.retryable && failures < maxFailures && (error.retryAfterMillis ?? 0) <= maxWaitMillis
+
+/** A model that wants to be left alone for longer than it is waited for says for how long. */
+const whyGivenUp = ({ message, retryAfterMillis = 0, retryable }: ModelFailed): string =>
+  retryable && retryAfterMillis > maxWaitMillis
+    ? `${message}, and can be asked again in ${Math.ceil(retryAfterMillis / 60_000)} minutes`
+    : message
 
 const offered = Effect.fnUntraced(function*(
   context: CallContext

@@ -229,9 +229,15 @@ describe("a model that misbehaves", () => {
 
   it.effect("is not asked again when that can't help, or it wants to be left alone for long", () =>
     Effect.gen(function*() {
-      for (const error of [failure({ retryable: false }), failure({ retryAfterMillis: 3_600_000 })]) {
+      const gives = [
+        [failure({ retryable: false }), "the model is busy"],
+        [failure({ retryAfterMillis: 3_600_000 }), "the model is busy, and can be asked again in 60 minutes"],
+        [failure({ retryable: false, retryAfterMillis: 3_600_000 }), "the model is busy"]
+      ] as const
+      for (const [error, why] of gives) {
         const { ask, asked } = yield* talk([[Effect.fail(error)]]).started
-        assert.deepStrictEqual([(yield* ask("Go")).why, asked.length], ["failed", 1])
+        const end = yield* ask("Go")
+        assert.deepStrictEqual([end.why, end.error, asked.length], ["failed", why, 1])
       }
     }))
 
