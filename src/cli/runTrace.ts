@@ -6,7 +6,8 @@
 import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { realpathSync } from "node:fs"
+import { existsSync, realpathSync } from "node:fs"
+import { dirname } from "node:path"
 import { atomicWrite } from "../layers/files/atomicWrite.ts"
 import { whyFailed } from "../layers/files/whyFailed.ts"
 import { readRecording } from "../trace/Recording.ts"
@@ -60,12 +61,12 @@ export const runTrace = Effect.fn("cli.trace")(function*({ file, html }: TraceGi
   const { tracePage } = yield* Effect.promise(() => import("../trace/tracePage.ts"))
   const text = tracePage(trace, problems)
   if (page === "-") return yield* write.out(text)
-  yield* atomicWrite(page, text).pipe(
-    Effect.catchTag("PlatformError", (error) =>
-      Effect.andThen(
-        write.err(line(`the page can't be written, \`${page}\` ${whyFailed(error)}`)),
-        new Ended({ code: 1 })
-      ))
+  yield* atomicWrite(page, text, { mode: 0o600 }).pipe(
+    Effect.catchTag("PlatformError", (error) => {
+      const folder = dirname(page)
+      const why = existsSync(folder) ? `\`${page}\` ${whyFailed(error)}` : `there is no folder \`${folder}\``
+      return Effect.andThen(write.err(line(`the page can't be written, ${why}`)), new Ended({ code: 1 }))
+    })
   )
   yield* write.err(line(`\`${page}\` is written, open it in a browser`))
 })

@@ -1,6 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { modelServer, streamed } from "../support/modelServer.ts"
 import { makePlace, type Place, runToolgate } from "./runToolgate.ts"
@@ -75,12 +75,15 @@ describe.concurrent("toolgate trace", () => {
     assert.include(stdout, "wants to run Bash")
   })
 
-  it("writes a page for its owner alone, or to standard output", async () => {
-    const { code, stderr, stdout } = await run("calls.ndjson", "--html", "calls.html")
-    assert.deepStrictEqual([code, stdout], [0, ""])
-    assert.strictEqual(stderr, "toolgate: `calls.html` is written, open it in a browser\n")
+  it("writes a page for its owner alone, also over one that others may read, or to standard output", async () => {
     const file = path.join(place.cwd, "calls.html")
-    assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+    for (const others of [false, true]) {
+      if (others) chmodSync(file, 0o644)
+      const { code, stderr, stdout } = await run("calls.ndjson", "--html", "calls.html")
+      assert.deepStrictEqual([code, stdout], [0, ""])
+      assert.strictEqual(stderr, "toolgate: `calls.html` is written, open it in a browser\n")
+      assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+    }
     const piped = await run("calls.ndjson", "--html", "-")
     assert.strictEqual(piped.stderr, "")
     assert.strictEqual(piped.stdout, readFileSync(file, "utf8"))
@@ -105,7 +108,7 @@ describe.concurrent("toolgate trace", () => {
       [
         ["calls.ndjson", "--html", "no/such/folder.html"],
         1,
-        /^toolgate: the page can't be written, .* is not there\n$/
+        /^toolgate: the page can't be written, there is no folder `no\/such`\n$/
       ],
       [["calls.ndjson", "--html", ""], 2, /^toolgate: `--html` needs a (file|value).*\n$/],
       [["calls.ndjson", "--json"], 2, /^toolgate: `trace` writes text or a page: the recording itself is the JSON\n$/],
