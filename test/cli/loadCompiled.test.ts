@@ -99,11 +99,13 @@ describe("loadCompiled", () => {
     run()
     const whole = readFileSync(kept)
     for (let at = 0; at < whole.length; at += 512) {
-      const lost = Buffer.from(whole)
-      lost.fill(0xa5, at, Math.min(at + 512, whole.length))
-      writeFileSync(kept, lost)
-      assert.strictEqual(run(), fine)
-      assert.strictEqual(runs(), 1, String(at))
+      for (const byte of [0, 0xa5]) {
+        const lost = Buffer.from(whole)
+        lost.fill(byte, at, Math.min(at + 512, whole.length))
+        writeFileSync(kept, lost)
+        assert.strictEqual(run(), fine)
+        assert.strictEqual(runs(), 1, `${byte} at ${at}`)
+      }
     }
   })
 
