@@ -137,11 +137,13 @@ const listed = (names: ReadonlyArray<string>): string => {
 
 const spent = (usage: Usage | undefined, cost?: number): string =>
   [
-    ...(usage === undefined ? [] : [`${usage.input} tokens in, ${usage.output} out`]),
-    ...(usage?.cacheRead === undefined ? [] : [`${usage.cacheRead} read from the cache`]),
-    ...(usage?.cacheWrite === undefined ? [] : [`${usage.cacheWrite} written to it`]),
+    ...(usage === undefined ? [] : [`${many(usage.input)} tokens in, ${many(usage.output)} out`]),
+    ...(usage?.cacheRead === undefined ? [] : [`${many(usage.cacheRead)} read from the cache`]),
+    ...(usage?.cacheWrite === undefined ? [] : [`${many(usage.cacheWrite)} written to it`]),
     ...(cost === undefined ? [] : [`cost ${cost}`])
   ].join(", ")
+
+const many = (number: number): string => number.toLocaleString("en")
 
 const endings: { readonly [Why in ConversationEnd]: string } = {
   answered: "gives you the answer",

@@ -57,6 +57,12 @@ describe("traceText", () => {
     }
   })
 
+  it("numbers are written alike in the summary and in the steps", () => {
+    const text = traceText(trace, { colors: false, columns: 200 })
+    assert.deepStrictEqual(text.match(/\d{4,} tokens|\d{4,} out/g) ?? [], [])
+    assert.isAtLeast(text.match(/8,916 tokens in, 373 out/g)?.length ?? 0, 2)
+  })
+
   it("a long text is cut and says so", () => {
     const text = traceText(
       traceOf([{ at: 0, event: { _tag: "Progress", id: "a", channel: "stdout", text: "row\n".repeat(50_000) } }]),
