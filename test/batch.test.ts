@@ -190,3 +190,42 @@ describe("a batch that comes call by call", () => {
     )
   })
 })
+
+describe("a person's no", () => {
+  it.effect("is the answer, whatever the input holds, and settles what waits for the same", () =>
+    Effect.gen(function*() {
+      const circle: { self?: unknown } = {}
+      circle.self = circle
+      const throws = {
+        toJSON: () => {
+          throw new Error("nobody may look at it")
+        }
+      }
+      const deep = Array.from({ length: 50_000 }).reduce<unknown>((below) => ({ below }), "end")
+      const asked: Array<unknown> = []
+      const no: Answer = { _tag: "Denied", reason: "because" }
+      const any = Tool.make({
+        name: "Any",
+        description: "a tool",
+        input: Schema.Struct({ value: Schema.Unknown }),
+        concurrencySafe: () => true,
+        handler: () => Effect.die("must not run")
+      })
+      const one = yield* Effect.provide(
+        Pipeline,
+        pipeline({
+          tools: [any],
+          approver: ApproverLayers.layerFunction(({ input }) => {
+            asked.push(input["value"])
+            return Effect.as(Effect.yieldNow, no)
+          })
+        })
+      )
+      const values = ["text", circle, 1n, throws, deep, "text"]
+      const results = yield* one.runAll(values.map((value, at) => use("Any", { value }, `t${at}`)))
+      for (const { content } of results) {
+        assert.match(textOf(content), /^The person declined this use of Any\. Their reason: because/)
+      }
+      assert.strictEqual(asked.length, values.length - 1)
+    }))
+})

@@ -7,6 +7,7 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Result from "effect/Result"
 import type { ScreenedCall } from "../domain/Call.ts"
 import type { ClassifierVerdict } from "../domain/ClassifierVerdict.ts"
 import type { Decider, Decision } from "../domain/Decision.ts"
@@ -191,16 +192,22 @@ const asking = Effect.fnUntraced(function*(
   const again = yield* decideAgain(call, evidence)
   if (again !== undefined && again.decision.verdict !== "ask") return { _tag: "Decided", again }
   const question = again === undefined ? before : { ...before, decision: again.decision }
-  const told = declined.size === 0 ? undefined : declined.get(sameCall(question))
+  const same = declined.size === 0 ? undefined : sameCall(question)
+  const told = same === undefined ? undefined : declined.get(same)
   if (told !== undefined) return { _tag: "Answered", answer: told, question, again }
   const publish = yield* CallEvents
   yield* publish({ _tag: "Asked", id: question.id, question })
   const answer = yield* (yield* Approver).ask(question, touched)
-  if (answer._tag === "Denied") declined.set(sameCall(question), answer)
+  if (answer._tag === "Denied") {
+    const denied = sameCall(question)
+    if (denied !== undefined) declined.set(denied, answer)
+  }
   return { _tag: "Answered", answer, question, again }
 })
 
-const sameCall = ({ context, input, tool }: Question): string => JSON.stringify([tool, context, input])
+/** Calls that say the same have the same text. An input that JSON can't say is like no other. */
+const sameCall = ({ context, input, tool }: Question): string | undefined =>
+  Result.getOrUndefined(Result.try(() => JSON.stringify([tool, context, input])))
 
 /** While a call waited for its turn, an answer to another one may have made a rule for both. */
 const decideAgain = Effect.fnUntraced(function*(
