@@ -266,7 +266,8 @@ export const make = Effect.fnUntraced(function*(
       ),
       Effect.tapError((error) =>
         Effect.suspend(() => {
-          if (endsConnection(error)) return opened.drop
+          // Whoever hears that it ended calls again at once, and is not to be handed what ended.
+          if (endsConnection(error) || connection.why().reason !== undefined) return opened.drop
           opened.stale ||= error._tag === "McpCallFailed" && isBroken(error.cause)
           return Effect.void
         })
