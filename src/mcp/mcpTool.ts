@@ -3,16 +3,17 @@
  *
  * @since 0.1.0
  */
-import type { Tool as ServerTool } from "@modelcontextprotocol/client"
+import type { CallToolResult, Tool as ServerTool } from "@modelcontextprotocol/client"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { CallContext } from "../domain/CallContext.ts"
 import { mcpServerName } from "../domain/mcpNames.ts"
 import { plain } from "../domain/Subject.ts"
-import type { Opinion, Output, Tool, ToolContext } from "../domain/Tool.ts"
+import { asText, type Opinion, type Output, type Tool, type ToolContext } from "../domain/Tool.ts"
 import { allowsByName } from "../permission/allowsByName.ts"
 import type { McpApprovals } from "../services/McpApprovals.ts"
 import type { RuleSources } from "../services/RuleSources.ts"
+import { contentOf } from "./contentOf.ts"
 import { type InputReader, inputReader } from "./inputReader.ts"
 
 /**
@@ -74,7 +75,10 @@ export const mcpTool = (made: McpTool): Tool => {
         concurrencySafe: tool.annotations?.readOnlyHint === true,
         validate: () => Effect.succeed({ _tag: "Valid" }),
         check: (context) => check(made, context),
-        run: (context) => made.call(read, context)
+        run: (context) => made.call(read, context),
+        // Blocks of the protocol, as the server's own were.
+        render: (value) =>
+          Array.isArray(value) ? contentOf({ content: value as CallToolResult["content"] }) : asText(value)
       }))
     }
   }

@@ -48,6 +48,7 @@ export const postHook = (
     (after) => {
       if (after.replacement === undefined || settled._tag === "Failure") return Effect.succeed({ ...call, after })
       const { value } = after.replacement
+      if (isSame(value, settled.output.value)) return Effect.succeed({ ...call, after })
       const output = { value, content: renderedLike(call, settled.output.value, value) ?? contentOf(value) }
       const replaced = result({ ...call, settled: { _tag: "Success", output } })
       return Effect.mapEager(replaced, (rendered) => ({ ...rendered, after }))
@@ -80,6 +81,10 @@ const faulty = (defect: unknown): Effect.Effect<PostHookOutcome> =>
     ...nothingAfter,
     messages: ["the hooks after this tool could not be run, for a fault of ours"]
   })
+
+/** A hook that passes on what it was told, as JSON, replaces nothing. */
+const isSame = (value: unknown, before: unknown): boolean =>
+  Result.getOrElse(Result.try(() => JSON.stringify(value) === JSON.stringify(before)), () => false)
 
 const isContent = Schema.is(Content)
 

@@ -77,6 +77,36 @@ describe("a server's tools", () => {
         ])
       })))
 
+  it.live("are shown to the model alike where a hook passes on what they gave, and where it changes a text of it", () =>
+    Effect.gen(function*() {
+      const through = (change: (text: string) => string) =>
+        gated(
+          { it: misbehaving() },
+          ({ result }) => Effect.forEach(["blocks", "structured", "list"], (name) => result(`mcp__it__${name}`)),
+          {
+            hooks: [{
+              name: "redact",
+              event: "PostToolUse",
+              run: ({ own }) => Effect.succeed({ output: JSON.parse(change(JSON.stringify(own["tool_response"]))) })
+            }]
+          }
+        )
+      const plain = yield* gated(
+        { it: misbehaving() },
+        ({ result }) => Effect.forEach(["blocks", "structured", "list"], (name) => result(`mcp__it__${name}`))
+      )
+      assert.deepStrictEqual(yield* through((text) => text), plain)
+      const [blocks, structured, list] = yield* through((text) =>
+        text.replace("a text", "***").replace("21", "0").replace("listed", "***")
+      )
+      const [before] = plain
+      assert.deepStrictEqual(
+        JSON.stringify(blocks?.content),
+        JSON.stringify(before?.content).replace("a text", "***")
+      )
+      assert.deepStrictEqual([structured?.content, list?.content], ["{\"celsius\":0}", "***"])
+    }))
+
   it.live("are denied by rules that name them as their server calls itself", () =>
     gated({ "müller's git.hub": misbehaving() }, ({ call }) =>
       Effect.gen(function*() {

@@ -150,8 +150,16 @@ const unlikeNames = /^\s*\w+\(.*\)\s*$|\//s
 
 /** Names are compared with their case, so that `bash` listens to nothing. */
 const noteNoTool = (reading: Reading.Reading, node: Node, names: string, lost: string): void => {
-  if (!/^[A-Za-z,| ]+$/.test(names)) return
+  if (!/^[\w\-,| ]+$/.test(names)) return
   for (const name of names.split(/[,|]/).map((part) => part.trim())) {
+    if (/^mcp__(?:(?!__).)+$/.test(name)) {
+      Reading.note(
+        reading,
+        "warning",
+        node,
+        `\`${name}\` is the name of a server and of no tool, so that ${lost}; \`${name}__.*\` was probably meant`
+      )
+    }
     const meant = [...toolNames, ...toolAliases.keys()].find((tool) => tool.toLowerCase() === name.toLowerCase())
     if (meant !== undefined && meant !== name && reading.place.known?.has(name) !== true) {
       Reading.note(
@@ -290,7 +298,7 @@ const readCondition = (
     noteLost(reading, event, node, `\`if\` is the text of one rule, not ${what}, so that this hook runs for every call`)
     return undefined
   }
-  noteNoTool(reading, node, text.replace(/\(.*$/s, ""), "this hook never runs")
+  if (!text.startsWith("mcp__")) noteNoTool(reading, node, text.replace(/\(.*$/s, ""), "this hook never runs")
   return text
 }
 

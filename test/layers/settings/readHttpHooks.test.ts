@@ -70,7 +70,25 @@ describe("the settings `allowedHttpHookUrls` and `httpHookAllowedEnvVars`", () =
           `error: the matcher \`${matcher}\` matches no name of a tool; a rule such as \`Bash(git *)\` belongs into \`if\``
         ])
       }
-      for (const matcher of ["Bash()", "Bash(Output)?", "^(Bash|Edit)$", "mcp__.*", "(?!Bash).*", "(Bash)"]) {
+      for (const matcher of ["mcp__notes", "Bash|mcp__notes", "mcp__a-b, Edit"]) {
+        const [first] = yield* told({ matcher, hooks: [{ type: "command", command: "gate" }] })
+        assert.match(
+          first ?? "",
+          /^warning: `(mcp__[a-z-]+)` is the name of a server .*; `\1__\.\*` was probably meant$/
+        )
+      }
+      for (
+        const matcher of [
+          "mcp__notes__add",
+          "mcp__notes__.*|Bash",
+          "Bash()",
+          "Bash(Output)?",
+          "^(Bash|Edit)$",
+          "mcp__.*",
+          "(?!Bash).*",
+          "(Bash)"
+        ]
+      ) {
         assert.deepStrictEqual(yield* told({ matcher, hooks: [{ type: "command", command: "gate" }] }), [])
       }
     }))
