@@ -194,8 +194,8 @@ const readHook = (
   }
   if (kind === "command" || kind === undefined && command !== undefined) {
     if (command === undefined || command.trim() === "") {
-      noteLost(reading, event, node, "a hook of type `command` needs a text `command`")
-      return undefined
+      noteLost(reading, event, node, "a hook of type `command` needs a text `command`, and is not run")
+      return unusable(event, shared)
     }
     if (kind === undefined) Reading.note(reading, "warning", node, "a hook without a type is read as a command")
     if (textIn(members, "shell") === "powershell") {

@@ -280,8 +280,15 @@ describe("readSettings, hooks", () => {
   })
 
   it("a gate that lacks what it asks is still a gate", () => {
-    for (const type of ["http", "prompt"]) {
-      const text = before({ type, onFailure: "block" })
+    const kinds = [
+      { type: "http" },
+      { type: "prompt" },
+      { type: "command" },
+      { type: "command", command: ["sh", "-c", "exit 2"] },
+      { type: "command", command: " " }
+    ]
+    for (const kind of kinds) {
+      const text = before({ ...kind, onFailure: "block" })
       assert.deepStrictEqual(read(text).hooks[0]?.hook as unknown, { type: "unknown", onFailure: "block" })
       assert.match(notes(text).join(), /^error/)
     }
@@ -308,7 +315,6 @@ describe("readSettings, hooks", () => {
         [{ matcher: "Bash" }],
         [{ hooks: "echo" }],
         [{ hooks: ["echo"] }],
-        [{ hooks: [{ type: "command" }] }],
         { Bash: ["echo"] }
       ]
     ) {
