@@ -383,7 +383,7 @@ const finished = (use: ToolUse, publish: Publish) => ({ notes, outcome, result }
 /** Tells the tool of a call that may be stopped before it is looked up, where nobody has to be waited for. */
 const findAtOnce = (use: ToolUse, services: Context.Context<Services>, watch: Watch): void => {
   // Eager: what is there at once is told, and nothing runs for what is not.
-  Effect.mapEager(findTool(services, use.name), (found) => found && watch.found(found.tool.name))
+  void Effect.mapEager(findTool(services, use.name), (found) => found && watch.found(found.tool.name))
 }
 
 /** Runs a stage, and tells whoever watches when it starts and ends. */

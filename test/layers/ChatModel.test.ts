@@ -145,7 +145,7 @@ describe("a model behind the Messages API", () => {
       const later = yield* talking([{ status: 429, headers: { "retry-after": "3600" } }])
       assert.deepStrictEqual([later.end.why, later.end.error, later.asked.length], [
         "failed",
-        "the model is busy: status 429, Overloaded",
+        "the model is busy: status 429, Overloaded, and can be asked again in 60 minutes",
         1
       ])
     }))
