@@ -5,7 +5,7 @@
  *
  * @since 0.1.0
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs"
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createRequire, Module } from "node:module"
 import { dirname } from "node:path"
 import { Script } from "node:vm"
@@ -105,7 +105,7 @@ const keep = (kept: string, script: Script, runs: number): void => {
     const bytes = Buffer.concat([code, end])
     const descriptor = openSync(unfinished, "wx", 0o600)
     try {
-      for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
+      writeFileSync(descriptor, bytes)
       fsyncSync(descriptor)
       renameSync(unfinished, kept)
     } finally {
