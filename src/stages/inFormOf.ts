@@ -13,7 +13,8 @@ import * as Predicate from "effect/Predicate"
  * What values are is compared, not what they say: texts, numbers, lists and
  * objects, member by member. What an object has beyond the other one does no
  * harm. Numbers and truth values that it lacks are taken from there, in which
- * nothing can hide that was to be left out.
+ * nothing can hide that was to be left out. What lacks none stays the same
+ * value.
  *
  * @category comparing
  * @since 0.1.0
@@ -26,33 +27,35 @@ export const inFormOf = (given: unknown, model: unknown): { readonly value: unkn
       : undefined
   }
   if (!Predicate.isObject(given) || Array.isArray(given)) return undefined
-  const members: Array<readonly [string, unknown]> = Object.entries(given)
+  const changed: Array<readonly [string, unknown]> = []
   for (const [name, member] of Object.entries(model)) {
     if (member === undefined) continue
     const own = Object.hasOwn(given, name)
     if (!own && typeof member !== "number" && typeof member !== "boolean") return undefined
     const fitted = own ? inFormOf(given[name], member) : { value: member }
     if (fitted === undefined) return undefined
-    members.push([name, fitted.value])
+    if (!own || !Object.is(fitted.value, given[name])) changed.push([name, fitted.value])
   }
-  return { value: Object.fromEntries(members) }
+  return { value: changed.length === 0 ? given : Object.fromEntries([...Object.entries(given), ...changed]) }
 }
 
-/** Each item has the form of one that was there. */
+/** Each item has the form of one that was there, best of one of which it lacks nothing. */
 const inList = (given: ReadonlyArray<unknown>, model: ReadonlyArray<unknown>): ReturnType<typeof inFormOf> => {
   const items: Array<unknown> = []
   for (const item of given) {
-    const fitted = firstOf(model, (one) => inFormOf(item, one))
+    const fitted = bestOf(item, model)
     if (fitted === undefined) return undefined
     items.push(fitted.value)
   }
-  return { value: items }
+  return { value: items.every((item, at) => Object.is(item, given[at])) ? given : items }
 }
 
-const firstOf = <A, B>(items: ReadonlyArray<A>, find: (item: A) => B | undefined): B | undefined => {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
+const bestOf = (item: unknown, model: ReadonlyArray<unknown>): ReturnType<typeof inFormOf> => {
+  let best: ReturnType<typeof inFormOf>
+  for (const one of model) {
+    const fitted = inFormOf(item, one)
+    if (fitted !== undefined && Object.is(fitted.value, item)) return fitted
+    best ??= fitted
   }
-  return undefined
+  return best
 }

@@ -14,6 +14,15 @@ describe("inFormOf", () => {
     }
   )
 
+  it.prop(
+    "what a list had may be left out, moved and repeated, and takes nothing from the items beside it",
+    { items: Schema.Array(Schema.Json), at: Schema.Array(Schema.Natural) },
+    ({ at, items }) => {
+      const kept = at.flatMap((place) => items.slice(place % 4, place % 4 + 1))
+      assert.deepStrictEqual(inFormOf(kept, items), { value: kept })
+    }
+  )
+
   it("takes numbers and truth values that are missing, and no texts", () => {
     const model = { stdout: "secret", stderr: "", exitCode: 0, interrupted: false, lines: [{ text: "a" }, { at: 1 }] }
     assert.deepStrictEqual(inFormOf({ stdout: "***", stderr: "", lines: [] }, model), {
