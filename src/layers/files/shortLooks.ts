@@ -20,11 +20,11 @@ import {
   readlinkSync,
   statSync
 } from "node:fs"
-import { dirname } from "node:path"
 
 /**
  * Layer that takes the rest, and what is refused, from the file system it is
- * given.
+ * given. Whether something exists below a file is no question that fails: it
+ * does not.
  *
  * **When to use**
  *
@@ -43,8 +43,7 @@ export const layer: Layer.Layer<FileSystem.FileSystem, never, FileSystem.FileSys
       exists: (path) =>
         Effect.suspend(() => {
           try {
-            if (statSync(path, { throwIfNoEntry: false }) !== undefined) return Effect.succeed(true)
-            return isFreeBelow(dirname(path)) ? Effect.succeed(false) : fs.exists(path)
+            return Effect.succeed(statSync(path, { throwIfNoEntry: false }) !== undefined)
           } catch {
             return fs.exists(path)
           }
@@ -83,13 +82,6 @@ const isMissing = (cause: unknown): cause is NodeJS.ErrnoException =>
   cause instanceof Error && "code" in cause && cause.code === "ENOENT"
 
 const largest = 256 * 1024
-
-/** Whether a name that is not there may be missing below a path: below a file is another error, which no flag tells. */
-const isFreeBelow = (path: string): boolean => {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found !== undefined) return found.isDirectory()
-  return path !== dirname(path) && isFreeBelow(dirname(path))
-}
 
 /**
  * Looked at first, since a pipe's writer takes whoever opens it for its reader, and opened so that none is waited for
