@@ -77,25 +77,27 @@ const ask = (file: string, question: object, then: (answer: Answer) => void): vo
   const folder = dirname(file)
   const nobody = `no server answers on \`${file}\`, start \`toolgate serve\``
   try {
-    const why = whyNotOwn(realpathSync(folder))
+    const why = whyNotOwn(realpathSync.native(folder))
     if (why !== undefined) return then({ problem: `no server is trusted in \`${folder}\`, which ${why}` })
   } catch {
     return then({ problem: nobody })
   }
-  const connection = createConnection(file)
   const parts: Array<Buffer> = []
   const fail = () => then({ problem: nobody })
+  // Read without the stream that Node makes of it otherwise, which takes longer than the answer does.
+  const callback = (length: number, bytes: Uint8Array): boolean => {
+    parts.push(Buffer.from(bytes.subarray(0, length)))
+    if (bytes[length - 1] !== 10) return true
+    // It ends with the process: to end it here takes longer than to ask.
+    connection.off("close", fail)
+    const read = parsed(Buffer.concat(parts).toString())
+    then(read !== undefined && isReply(read.value) ? { reply: read.value } : { problem: nobody })
+    return false
+  }
+  const connection = createConnection({ path: file, onread: { buffer: Buffer.allocUnsafe(64 * 1024), callback } })
   connection.setTimeout(10_000, () => connection.destroy())
   connection.on("error", () => {})
   connection.on("close", fail)
-  connection.on("data", (part) => {
-    parts.push(part)
-    if (part.at(-1) !== 10) return
-    // It ends with the process: to end it here takes longer than to ask.
-    connection.off("close", fail).removeAllListeners("data")
-    const read = parsed(Buffer.concat(parts).toString())
-    then(read !== undefined && isReply(read.value) ? { reply: read.value } : { problem: nobody })
-  })
   connection.write(`${JSON.stringify({ id: 1, ...question })}\n`)
 }
 
