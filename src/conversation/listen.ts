@@ -6,6 +6,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { ConversationEvent, Usage } from "../domain/ConversationEvent.ts"
@@ -15,7 +16,7 @@ import type { ToolUse } from "../domain/ToolUse.ts"
 import { classify } from "../errors/classify.ts"
 import { ModelFailed } from "../errors/ModelError.ts"
 import { Pipeline, type RunOptions } from "../pipeline.ts"
-import { ChatModel, type ChatPart, type ChatRequest, type StopReason } from "../services/ChatModel.ts"
+import { ChatModel, ChatPart, type ChatRequest, type StopReason } from "../services/ChatModel.ts"
 import { standing } from "./standing.ts"
 
 /**
@@ -80,6 +81,8 @@ export const listen = Effect.fnUntraced(function*(
   let stop: StopReason | undefined
 
   const take = Effect.fnUntraced(function*(part: ChatPart): Effect.fn.Return<void, ModelFailed> {
+    // A model can be anybody's, in a program that no compiler looks at.
+    if (!isPart(part)) return yield* unreadable(new Error("it came with a part that is no `ChatPart`"))
     switch (part._tag) {
       case "Text":
         unfinished += part.text
@@ -142,6 +145,8 @@ export const listen = Effect.fnUntraced(function*(
   const ran = new Map((yield* batch.end).map((result) => [result.tool_use_id, result]))
   return { content, results: uses.map(({ use }) => ran.get(use.id) ?? tooLong(use)), text, usage, end }
 })
+
+const isPart = Schema.is(ChatPart)
 
 const isFault = (cause: Cause.Cause<ModelFailed>): boolean => Result.isFailure(Cause.findError(cause))
 

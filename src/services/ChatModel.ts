@@ -6,10 +6,11 @@
  */
 import * as Context from "effect/Context"
 import type * as JsonSchema from "effect/JsonSchema"
+import * as Schema from "effect/Schema"
 import type * as Stream from "effect/Stream"
-import type { Usage } from "../domain/ConversationEvent.ts"
-import type { Block, Message } from "../domain/Message.ts"
-import type { ToolUse } from "../domain/ToolUse.ts"
+import { Usage } from "../domain/ConversationEvent.ts"
+import { Block, type Message } from "../domain/Message.ts"
+import { ToolUse } from "../domain/ToolUse.ts"
 import type { ModelFailed } from "../errors/ModelError.ts"
 
 /**
@@ -37,16 +38,22 @@ export interface ChatRequest {
 }
 
 /**
- * Why a model stopped: it had said everything, reached its limit of length,
- * paused and wants to go on, or refused.
+ * Schema for why a model stopped: it had said everything, reached its limit of
+ * length, paused and wants to go on, or refused.
  *
  * @category models
  * @since 0.1.0
  */
-export type StopReason = "end" | "cutOff" | "pause" | "refusal"
+export const StopReason = Schema.Literals(["end", "cutOff", "pause", "refusal"])
 
 /**
- * A piece of an answer.
+ * @category models
+ * @since 0.1.0
+ */
+export type StopReason = typeof StopReason.Type
+
+/**
+ * Schema for a piece of an answer.
  *
  * **Details**
  *
@@ -61,11 +68,22 @@ export type StopReason = "end" | "cutOff" | "pause" | "refusal"
  * @category models
  * @since 0.1.0
  */
-export type ChatPart =
-  | { readonly _tag: "Text"; readonly text: string }
-  | { readonly _tag: "Block"; readonly block: Block; readonly use?: ToolUse; readonly cutOff?: boolean }
-  | { readonly _tag: "Spent"; readonly usage: Usage }
-  | { readonly _tag: "Ended"; readonly stop: StopReason }
+export const ChatPart = Schema.Union([
+  Schema.TaggedStruct("Text", { text: Schema.String }),
+  Schema.TaggedStruct("Block", {
+    block: Block,
+    use: Schema.optionalKey(ToolUse),
+    cutOff: Schema.optionalKey(Schema.Boolean)
+  }),
+  Schema.TaggedStruct("Spent", { usage: Usage }),
+  Schema.TaggedStruct("Ended", { stop: StopReason })
+])
+
+/**
+ * @category models
+ * @since 0.1.0
+ */
+export type ChatPart = typeof ChatPart.Type
 
 /**
  * Service that is asked for the next message of a conversation.

@@ -408,10 +408,36 @@ const Piece = Schema.Union([
   Schema.TaggedStruct("Server", { answered: Schema.Boolean })
 ])
 
+/** Parts that only a model gives which no compiler looked at, as JSON. */
+const junk = [
+  "null",
+  `"text"`,
+  "{}",
+  `{"_tag":"Text"}`,
+  `{"_tag":"Block","block":null}`,
+  `{"_tag":"Block","block":{"type":"tool_use"},"use":{"id":5}}`,
+  `{"_tag":"Spent"}`,
+  `{"_tag":"Spent","usage":null}`,
+  `{"_tag":"Ended","stop":"soon"}`
+] as const
+
 const Drawn = Schema.Struct({
   answers: Schema.Array(Schema.Struct({
     pieces: Schema.Array(Piece).check(Schema.isMaxLength(6)),
-    end: Schema.Literals(["end", "end", "cutOff", "pause", "refusal", "none", "busy", "refused", "hangs", "dies"])
+    end: Schema.Literals([
+      "end",
+      "end",
+      "cutOff",
+      "pause",
+      "refusal",
+      "none",
+      "busy",
+      "refused",
+      "hangs",
+      "dies",
+      "junk"
+    ]),
+    junk: Schema.Literals(junk)
   })).check(Schema.isMaxLength(4)),
   questions: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2 })),
   handler: Schema.Literals(["fine", "fine", "fails", "dies", "hangs"]),
@@ -423,7 +449,7 @@ const Drawn = Schema.Struct({
 
 type Drawn = typeof Drawn.Type
 
-const stepsOf = ({ end, pieces }: Drawn["answers"][number], hangs: Effect.Effect<never>): ReadonlyArray<Step> => [
+const stepsOf = ({ end, junk, pieces }: Drawn["answers"][number], hangs: Effect.Effect<never>): ReadonlyArray<Step> => [
   ...pieces.flatMap((piece, at): ReadonlyArray<Step> => {
     switch (piece._tag) {
       case "Said":
@@ -459,6 +485,8 @@ const stepsOf = ({ end, pieces }: Drawn["answers"][number], hangs: Effect.Effect
     ? [hangs]
     : end === "dies"
     ? [Effect.die("bug in the model")]
+    : end === "junk"
+    ? [JSON.parse(junk)]
     : ended(end)
 ]
 
