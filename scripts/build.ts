@@ -172,26 +172,24 @@ const { output } = await command.write({
 })
 // What is loaded with its compiled code is one function, is read byte by byte, and can't import. Strings are all in
 // backticks by now, so that an `import` before one is no part of another.
-const most = globSync("dist/cli/plain-*.cjs")
-if (most.length !== 1) throw new Error("most of the command is not in one file any more")
-for (const file of most) {
-  const loadable = readFileSync(file, "utf8")
-    .replace(/\bimport\((`[^`]+`)\)/g, "Promise.resolve().then(()=>require($1))")
-  const refuse = (what: string) => {
-    throw new Error(`\`${file}\` can't be loaded with its compiled code: it has ${what}`)
-  }
-  new Visitor({
-    ImportExpression: () => refuse("an `import()`"),
-    MetaProperty: ({ meta }) => meta.name === "import" ? refuse("an `import.meta`") : undefined,
-    // Their functions see the text as it is written.
-    TaggedTemplateExpression: ({ quasi }) => {
-      if (quasi.quasis.some(({ value }) => /[^\0-\x7f]/.test(value.raw))) refuse("a tagged template that is not ASCII")
-    }
-  }).visit(parseAst(loadable, { sourceType: "commonjs" }))
-  if (/\\[^\0-\x7f]/.test(loadable)) refuse("a backslash before a character that is not ASCII")
-  const ascii = loadable.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-  writeFileSync(file, `(function(exports,require,module,__filename,__dirname){${ascii}\n})`)
+const [file, ...rest] = globSync("dist/cli/plain-*.cjs")
+if (file === undefined || rest.length > 0) throw new Error("most of the command is not in one file any more")
+const loadable = readFileSync(file, "utf8")
+  .replace(/\bimport\((`[^`]+`)\)/g, "Promise.resolve().then(()=>require($1))")
+const refuse = (what: string) => {
+  throw new Error(`\`${file}\` can't be loaded with its compiled code: it has ${what}`)
 }
+new Visitor({
+  ImportExpression: () => refuse("an `import()`"),
+  MetaProperty: ({ meta }) => meta.name === "import" ? refuse("an `import.meta`") : undefined,
+  // Their functions see the text as it is written.
+  TaggedTemplateExpression: ({ quasi }) => {
+    if (quasi.quasis.some(({ value }) => /[^\0-\x7f]/.test(value.raw))) refuse("a tagged template that is not ASCII")
+  }
+}).visit(parseAst(loadable, { sourceType: "commonjs" }))
+if (/\\[^\0-\x7f]/.test(loadable)) refuse("a backslash before a character that is not ASCII")
+const ascii = loadable.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+writeFileSync(file, `(function(exports,require,module,__filename,__dirname){${ascii}\n})`)
 // What starts loads it by itself, with its compiled code. A chunk that needs it back while it loads would find nothing in
 // it yet.
 const chunks = new Map(output.flatMap((chunk) => chunk.type === "chunk" ? [[chunk.fileName, chunk] as const] : []))
