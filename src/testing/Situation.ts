@@ -60,7 +60,9 @@ export type RulesBySource = typeof RulesBySource.Type
  * - `tool`, `input`: the call, its input as the model wrote it.
  * - `hook`: what a hook that ran before said of this input; `hookSource` is
  *   where it was configured, the user's settings when left out.
- * - `classifier`: what a classifier would answer where one may.
+ * - `classifier`: what a classifier would answer where one may: `"none"` when
+ *   there is none or it has no opinion, `"fails"` when it breaks or takes too
+ *   long, `"unreadable"` when what it answers is no verdict.
  * - `files`: what is on the disk, by absolute path: `"dir"`, `"file"`, or
  *   `"-> target"` for a link. Folders above are there by themselves.
  * - `cwd`, `home`: absolute paths; the workspace is trusted.
@@ -75,7 +77,7 @@ export const Situation = Schema.Struct({
   mode: PermissionMode,
   hook: Schema.Literals(["none", "allow", "ask", "deny"]),
   hookSource: Schema.optionalKey(RuleSource),
-  classifier: Schema.Literals(["none", "allow", "deny"]),
+  classifier: Schema.Literals(["none", "allow", "deny", "fails", "unreadable"]),
   files: Schema.Record(Schema.String, Schema.String),
   cwd: Schema.String,
   home: Schema.String

@@ -5,6 +5,7 @@
  */
 import type { Law } from "./Law.ts"
 import * as allowing from "./laws/allowing.ts"
+import * as classifiers from "./laws/classifiers.ts"
 import * as engine from "./laws/engine.ts"
 import * as lines from "./laws/lines.ts"
 import * as modes from "./laws/modes.ts"
@@ -65,8 +66,11 @@ export const laws: ReadonlyArray<Law> = [
   allowing.acceptedEditsStayInside,
   modes.grantNeverBeatsPolicy,
   modes.hookNeverBeatsPolicy,
-  modes.classifierNeverAnswersMustAsk,
   modes.hookDenyDenies,
+  classifiers.classifierNeverAnswersMustAsk,
+  classifiers.classifierDenyDenies,
+  classifiers.classifierSettlesAsksAlone,
+  classifiers.noVerdictAllowsNothing,
   paths.linksDontHide,
   paths.detoursDontHide,
   paths.writingIsAnEdit

@@ -63,10 +63,10 @@ export const ours: Engine = {
   linear: (situation) => Effect.map(evidenceOf(situation), (evidence) => evidence && decideLinearly(evidence))
 }
 
-/** A classifier answers what nobody has to be asked about. */
+/** A classifier that is sure answers what nobody has to be asked about. */
 const verdictOf = ({ mustAsk, verdict }: Decision, { classifier }: Situation): Verdict => {
-  if (verdict === "allow") return "allow"
-  return verdict === "deny" || mustAsk || classifier === "none" ? verdict : classifier
+  const sure = classifier === "allow" || classifier === "deny"
+  return verdict === "ask" && !mustAsk && sure ? classifier : verdict
 }
 
 const evidenceOf = Effect.fnUntraced(function*(situation: Situation): Effect.fn.Return<Evidence | undefined> {

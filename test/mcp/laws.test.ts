@@ -69,7 +69,8 @@ const withServer =
         yield* Effect.context<Classifier | PathResolver>()
       )
       const { mustAsk, verdict } = decide(evidence)
-      return verdict !== "ask" || mustAsk || classifier === "none" ? verdict : classifier
+      const sure = classifier === "allow" || classifier === "deny"
+      return verdict === "ask" && !mustAsk && sure ? classifier : verdict
     }).pipe(
       Effect.provide(Layer.mergeAll(
         RuleSourcesLayers.layerMemory({ texts, home }),

@@ -139,6 +139,15 @@ export const mutants: { readonly [law: string]: Decide } = {
   "a classifier never answers what a person must be asked": answering(({ classifier }, verdict) =>
     verdict === "ask" && classifier === "allow" ? "allow" : verdict
   ),
+  "a classifier's deny denies what nobody else decides": answering(({ classifier, mode }, verdict) =>
+    classifier === "deny" && mode === "auto" && verdict === "deny" ? "ask" : verdict
+  ),
+  "a classifier allows only what would be asked, and denies there too": answering(({ classifier }, verdict) =>
+    classifier === "allow" ? "allow" : verdict
+  ),
+  "a classifier without a verdict allows nothing": answering(({ classifier }, verdict) =>
+    classifier === "unreadable" && verdict === "ask" ? "allow" : verdict
+  ),
   "a hook's deny always denies": answering(({ hook, mode }, verdict) =>
     hook === "deny" && mode === "bypassPermissions" ? "allow" : verdict
   ),

@@ -161,7 +161,7 @@ export const around = <Call extends DrawnCall>(
       rules: Arbitrary.array(drawnRules, { maxLength: 6 }),
       mode: modes,
       hook: hookOutcomes,
-      classifier: pick("none", "allow", "deny"),
+      classifier: pick("none", "allow", "deny", "fails", "unreadable"),
       files: disks
     }),
     ({ call, classifier, files, hook, mode, rules }) => ({

@@ -1,6 +1,5 @@
 /**
- * Laws about modes, grants, hooks and classifiers: who may answer, and who may
- * not.
+ * Laws about modes, grants and hooks: who may answer, and who may not.
  *
  * @since 0.1.0
  */
@@ -172,28 +171,6 @@ export const hookNeverBeatsPolicy: Law.Law = Law.ofVerdicts({
         { source: "policySettings", behavior: "ask", text: call.tool }
       )
     ] satisfies readonly [Situation]),
-  holds: ([verdict]) => verdict !== "allow"
-})
-
-/**
- * @category laws
- * @since 0.1.0
- */
-export const classifierNeverAnswersMustAsk: Law.Law = Law.ofVerdicts({
-  name: "a classifier never answers what a person must be asked",
-  statement: "When an ask rule is about the call, or a hook wants somebody to look at it, it is not allowed: by no " +
-    "classifier, in no mode, and beside no rule that allows.",
-  situations: Arbitrary.map(
-    Arbitrary.all({ drawn: around(calls), source: sources(), by: pick("rule", "hook") }),
-    ({ by, drawn: { call, situation }, source }) => {
-      const calm: Situation = { ...withoutAllowance(situation), classifier: situation.classifier }
-      return [
-        by === "hook"
-          ? { ...calm, hook: "ask" }
-          : withRules(calm, { source, behavior: "ask", text: call.tool })
-      ] satisfies readonly [Situation]
-    }
-  ),
   holds: ([verdict]) => verdict !== "allow"
 })
 
