@@ -3,7 +3,7 @@ import { inTerminal } from "../../layers/approver/inTerminal.ts"
 import { misbehaving } from "../../mcp/servers.ts"
 import { main, makePlace } from "../runToolgate.ts"
 
-describe("toolgate call at a terminal", { timeout: 120_000 }, () => {
+describe("toolgate call at a terminal", () => {
   it("has a server's form filled in", async () => {
     const place = makePlace()
     const config = JSON.stringify({ mcpServers: { it: misbehaving() } })

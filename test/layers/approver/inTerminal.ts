@@ -4,7 +4,7 @@
 import { spawn } from "@lydell/node-pty"
 
 export interface Session {
-  /** Waits until the screen has said a text since the last wait; gives what it has said. */
+  /** Waits until the screen says a text that no wait before was for, and gives what it has said up to there. */
   readonly sees: (text: string) => Promise<string>
   readonly types: (keys: string) => void
   /** Everything that was written to the terminal, with its escape sequences. */
@@ -33,17 +33,19 @@ export const inTerminal = (
   })
   const sees = (text: string) =>
     new Promise<string>((resolve, reject) => {
-      const late = setTimeout(
-        () => reject(new Error(`\`${text}\` never came, but ${JSON.stringify(raw.slice(from))}`)),
-        40_000
-      )
+      const never = () => reject(new Error(`\`${text}\` never came, but ${JSON.stringify(plain(raw).slice(from))}`))
+      void exit.then(never)
+      // Sooner than the limit of a test, which would end it without a word.
+      const late = setTimeout(never, 400_000)
       check = () => {
-        const at = plain(raw.slice(from)).indexOf(text)
+        const screen = plain(raw)
+        const at = screen.indexOf(text, from)
         if (at < 0) return
         clearTimeout(late)
         check = () => {}
-        const said = plain(raw.slice(from))
-        from = raw.length
+        const said = screen.slice(from, at + text.length)
+        // What came with it is for the next wait.
+        from = at + text.length
         resolve(said)
       }
       check()
