@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { inTerminal, keys, type Session } from "../layers/approver/inTerminal.ts"
 import { main, makePlace, type Place } from "./runToolgate.ts"
@@ -106,8 +106,11 @@ describe.concurrent("toolgate call at a terminal", () => {
   }
 
   it("shows the result once, and progress on a line that goes away", async () => {
-    const line = `${toolgate} call Bash '{"command":"echo early; sleep 1; echo late"}' --allowed-tools Bash`
-    const { code, place, raw } = await atTerminal(line, async (session) => {
+    const command = "echo early; until [ -e go ]; do sleep 0.1; done; echo late"
+    const line = `${toolgate} call Bash '{"command":"${command}"}' --allowed-tools Bash`
+    const { code, place, raw } = await atTerminal(line, async (session, { cwd }) => {
+      await session.sees("early")
+      writeFileSync(path.join(cwd, "go"), "")
       await session.sees("late\n")
     })
     assert.strictEqual(code, 0)

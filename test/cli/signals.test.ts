@@ -1,16 +1,13 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { spawn, spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import * as Output from "../../src/cli/Output.ts"
+import { isAlive } from "../support/processes.ts"
 import { main, makePlace, type Place, runToolgate } from "./runToolgate.ts"
 
 const decodeLine = Schema.decodeUnknownSync(Schema.fromJsonString(Output.StreamLine))
-
-/** Whether a process still runs; one that only waits to be noted as ended does not. */
-const isAlive = (pid: number): boolean =>
-  /^[^Z\s]/.test(spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout)
 
 describe("a call that is told to stop", () => {
   let place: Place
@@ -72,7 +69,8 @@ describe("a call that is told to stop", () => {
   })
 
   it("stops, and quietly, when nobody reads its events any more", async () => {
-    const command = "echo started; sleep 3; touch late.txt"
+    // It says so again and again, so that there is something to write when the reader is gone.
+    const command = "echo $$ > talking.pid; while :; do echo talking; sleep 0.1; done"
     const args = [
       main,
       "call",
@@ -88,10 +86,14 @@ describe("a call that is told to stop", () => {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderr += text
     })
-    child.stdout.once("data", () => child.stdout.destroy())
+    let stdout = ""
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text
+      if (stdout.includes("talking\\n")) child.stdout.destroy()
+    })
     const code = await new Promise((resolve) => child.on("close", resolve))
     assert.deepStrictEqual([code, stderr], [141, ""])
-    assert.isFalse(existsSync(path.join(place.cwd, "late.txt")))
+    assert.isFalse(isAlive(Number(readFileSync(path.join(place.cwd, "talking.pid"), "utf8"))))
   })
 
   it("ends as it should when a reader takes only the first line of a result", async () => {

@@ -12,6 +12,7 @@ import * as RuleSourcesLayers from "../../src/layers/RuleSources.ts"
 import { Classifier } from "../../src/services/Classifier.ts"
 import { RuleSources } from "../../src/services/RuleSources.ts"
 import { context } from "../support/services.ts"
+import { until } from "../support/until.ts"
 import { messagesServer, type Reply } from "./classifier/messagesServer.ts"
 
 const key = Redacted.make("sk-test")
@@ -69,10 +70,9 @@ describe("layerAnthropic", () => {
     Effect.gen(function*() {
       const { answer, server } = yield* asking("never")
       const fiber = yield* Effect.forkChild(answer)
-      for (let turn = 0; turn < 200 && server.asked().length === 0; turn++) yield* Effect.sleep(10)
+      yield* until(() => server.asked().length > 0)
       yield* Fiber.interrupt(fiber)
-      for (let turn = 0; turn < 200 && server.open() > 0; turn++) yield* Effect.sleep(10)
-      assert.strictEqual(server.open(), 0)
+      yield* until(() => server.open() === 0)
     }).pipe(Effect.scoped))
 
   it.live("judges a line by descriptions, and leaves a server that hangs or refuses", () =>

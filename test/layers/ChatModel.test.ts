@@ -18,6 +18,7 @@ import * as pipeline from "../../src/pipeline.ts"
 import { ChatModel } from "../../src/services/ChatModel.ts"
 import { kept, modelServer, recorded, type Reply, streamed } from "../support/modelServer.ts"
 import { context, services } from "../support/services.ts"
+import { until } from "../support/until.ts"
 import { hookServer } from "./hooks/hookServer.ts"
 
 const probe = Tool.make({
@@ -235,7 +236,7 @@ describe("a model behind the Messages API", () => {
       const taken = yield* Stream.runCollect(Stream.take(model.answer(request), 2))
       assert.strictEqual(taken.length, 2)
       yield* Fiber.interrupt(fiber)
-      while (server.open() > 0) yield* Effect.sleep(10)
+      yield* until(() => server.open() === 0)
     }).pipe(Effect.scoped))
 
   it.effect(

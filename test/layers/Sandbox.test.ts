@@ -18,6 +18,7 @@ import { dirname, join } from "node:path"
 import { textOf, type ToolResult } from "../../src/domain/ToolResult.ts"
 import { Pipeline } from "../../src/pipeline.ts"
 import * as Toolgate from "../../src/toolgate.ts"
+import { mark, running } from "../support/processes.ts"
 
 const tried = spawnSync("bwrap", ["--ro-bind", "/", "/", "--unshare-net", "--unshare-pid", "--proc", "/proc", "true"])
 const works = tried.status === 0 && spawnSync("socat", ["-V"]).status === 0
@@ -302,17 +303,11 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
       world(on, ({ run, text }) =>
         Effect.gen(function*() {
           assert.match(yield* text(`kill -0 ${process.pid} || echo unseen`), /unseen/)
-          const { content, is_error } = yield* run("sleep 315.1", { timeout: 1_500 })
+          const own = mark()
+          const { content, is_error } = yield* run(`sleep ${own}`, { timeout: 1_500 })
           assert.isTrue(is_error)
           assert.match(textOf(content), /1500 ms/)
-          const left = readdirSync("/proc").filter((pid) => {
-            try {
-              return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes("315.1")
-            } catch {
-              return false
-            }
-          })
-          assert.deepStrictEqual(left, [])
+          assert.deepStrictEqual(running(own), [])
         }))
   )
 

@@ -11,6 +11,7 @@ import { empty, SessionState } from "../../src/domain/SessionState.ts"
 import { safeName, sessionFolder } from "../../src/layers/files/sessionFolder.ts"
 import * as SessionStoreLayers from "../../src/layers/SessionStore.ts"
 import { SessionStore } from "../../src/services/SessionStore.ts"
+import { until } from "../support/until.ts"
 import { withFolder } from "./files/withFolder.ts"
 
 const files = (folder: string) => SessionStoreLayers.layerFiles(folder).pipe(Layer.provide(NodeServices.layer))
@@ -129,7 +130,7 @@ describe("SessionStore", () => {
           const victim = count(folder, "victim", 1_000_000)
           const workers = [count(folder, "one", 40), count(folder, "two", 40)]
           const file = join(sessionFolder(folder, "shared"), "session.json")
-          for (let turn = 0; turn < 500 && !existsSync(file); turn++) yield* Effect.sleep(20)
+          yield* until(() => existsSync(file))
           // Killed while the lock is there, more often than not.
           for (let turn = 0; turn < 1_000 && !existsSync(`${file}.lock`); turn++) yield* Effect.sleep(1)
           victim.child.kill("SIGKILL")

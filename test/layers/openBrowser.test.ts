@@ -4,7 +4,7 @@ import { execFile } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { until } from "../mcp/servers.ts"
+import { until } from "../support/until.ts"
 
 const script = `
 import * as Effect from "effect/Effect"

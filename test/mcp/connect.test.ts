@@ -8,7 +8,9 @@ import { connect, type ConnectOptions } from "../../src/mcp/connect.ts"
 import type { ServerConfig } from "../../src/mcp/ServerConfig.ts"
 import { StdioTransport } from "../../src/mcp/StdioTransport.ts"
 import { withFiles } from "../layers/settings/withFiles.ts"
-import { isAlive, listening, misbehaving, real, until } from "./servers.ts"
+import { isAlive } from "../support/processes.ts"
+import { until } from "../support/until.ts"
+import { listening, misbehaving, real } from "./servers.ts"
 
 const options = (config: ServerConfig, more: Partial<ConnectOptions> = {}): ConnectOptions => ({
   name: "it",

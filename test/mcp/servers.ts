@@ -21,16 +21,18 @@ export const real = (name: "everything" | "filesystem" | "memory", ...args: Read
   args: [createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/dist/index.js`), ...args]
 })
 
-/** A port that nobody listened on a moment ago. */
-export const freePort = Effect.promise(() =>
-  new Promise<number>((resolve) => {
+/**
+ * A port that nobody listens on. None of those that the kernel gives to whoever asks for any, a test beside this one say:
+ * it will still be free when a server that was told of it has started.
+ */
+export const freePort: Effect.Effect<number> = Effect.suspend(() => {
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  return Effect.callback<boolean>((resume) => {
     const server = createServer()
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
-)
+    server.once("error", () => resume(Effect.succeed(false)))
+    server.listen(port, "127.0.0.1", () => server.close(() => resume(Effect.succeed(true))))
+  }).pipe(Effect.flatMap((free) => free ? Effect.succeed(port) : freePort))
+})
 
 /** Starts the example server on loopback, and gives its port. */
 export const listening = Effect.fnUntraced(function*(
@@ -72,16 +74,3 @@ export const started = Effect.fnUntraced(function*(
     })
   )
 })
-
-/** Whether a process is there. */
-export const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-/** Waits for something that happens in another process. */
-export const until = (happened: () => boolean): Effect.Effect<void> =>
-  Effect.suspend(() => happened() ? Effect.void : Effect.andThen(Effect.sleep(20), until(happened)))

@@ -3,7 +3,6 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Shown } from "../../src/domain/Tool.ts"
@@ -13,20 +12,13 @@ import { Bash, type BashValue } from "../../src/tools/Bash.ts"
 import { BashLimits, type Limits } from "../../src/tools/BashLimits.ts"
 import * as ProcessTable from "../../src/tools/ProcessTable.ts"
 import { ShellEnvironment } from "../../src/tools/ShellEnvironment.ts"
+import { TaskStop } from "../../src/tools/TaskStop.ts"
+import { mark, running } from "../support/processes.ts"
+import { until } from "../support/until.ts"
+import { atLimit } from "./atLimit.ts"
 import { bench, textOf } from "./runTool.ts"
 
 const linux = process.platform === "linux"
-
-/** The processes that run with this argument, which no other test uses. */
-const running = (argument: string): ReadonlyArray<string> =>
-  readdirSync("/proc").filter((pid) => {
-    if (!/^\d+$/.test(pid) || !existsSync(`/proc/${pid}/cmdline`)) return false
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(argument)
-    } catch {
-      return false
-    }
-  })
 
 const limits = (change: Partial<Limits>) => Effect.updateService(BashLimits, (before) => ({ ...before, ...change }))
 
@@ -76,10 +68,17 @@ describe("Bash", () => {
   it.live("what is printed is handed out while it comes, and the command waits for who takes it", () =>
     Effect.gen(function*() {
       const heard: Array<string> = []
-      const { text } = yield* bench({
-        progress: (piece) => Effect.andThen(Effect.sleep(20), Effect.sync(() => void heard.push(piece.text)))
+      const { cwd, text } = yield* bench({
+        progress: (piece) =>
+          Effect.andThen(
+            Effect.sleep(20),
+            Effect.sync(() => {
+              heard.push(piece.text)
+              writeFileSync(join(cwd, "go"), "")
+            })
+          )
       })
-      yield* text(Bash, { command: "echo first; sleep 0.15; echo second" })
+      yield* text(Bash, { command: "echo first; until [ -e go ]; do sleep 0.01; done; echo second" })
       assert.deepStrictEqual(heard, ["first\n", "second\n"])
     }))
 
@@ -193,37 +192,46 @@ describe("Bash and its environment", () => {
 })
 
 describe("Bash at its time limit", () => {
-  it.live(
+  it.effect(
     "every process of the command is ended, also those of a pipeline and in the background",
     () =>
       Effect.gen(function*() {
-        const { failure } = yield* bench()
-        const failed = yield* failure(Bash, { command: "echo begun; sleep 311.1 & sleep 311.1 | cat", timeout: 300 })
-          .pipe(limits({ background: false }))
+        const own = mark()
+        const { cwd, failure, progress } = yield* bench()
+        const command = `echo begun; sleep ${own} & touch begun; sleep ${own} | cat`
+        const failed = yield* failure(Bash, { command, timeout: 300 }).pipe(
+          limits({ background: false }),
+          atLimit(300, until(() => progress.length > 0 && existsSync(join(cwd, "begun"))))
+        )
         assert.deepInclude(failed, { _tag: "ToolTimedOut", limitMillis: 300, output: "begun" })
-        if (linux) assert.deepStrictEqual(running("311.1"), [])
+        if (linux) assert.deepStrictEqual(running(own), [])
       })
   )
 
-  it.live("a process that ignores the polite signal is ended by force", () =>
+  it.effect("a process that ignores the polite signal is ended by force", () =>
     Effect.gen(function*() {
-      const { failure } = yield* bench()
-      const failed = yield* failure(Bash, { command: "trap '' TERM; sleep 311.2; sleep 311.2", timeout: 300 }).pipe(
-        limits({ graceMillis: 200, background: false })
+      const own = mark()
+      const { cwd, failure } = yield* bench()
+      const command = `trap '' TERM; touch begun; sleep ${own}; sleep ${own}`
+      const failed = yield* failure(Bash, { command, timeout: 300 }).pipe(
+        limits({ graceMillis: 200, background: false }),
+        atLimit(300, until(() => existsSync(join(cwd, "begun"))))
       )
       assert.strictEqual(failed._tag, "ToolTimedOut")
-      if (linux) assert.deepStrictEqual(running("311.2"), [])
+      if (linux) assert.deepStrictEqual(running(own), [])
     }))
 
-  it.live.skipIf(!linux)("a grandchild that changed session is found and ended", () =>
+  it.effect.skipIf(!linux)("a grandchild that changed session is found and ended", () =>
     Effect.gen(function*() {
+      const own = mark()
       const { failure } = yield* bench()
-      yield* failure(Bash, {
-        command:
-          "setsid -f sleep 311.3 >/dev/null 2>&1; (setsid env -i sleep 311.3 &) ; setsid sleep 311.3 & sleep 311.3",
-        timeout: 400
-      }).pipe(limits({ background: false }))
-      assert.deepStrictEqual(running("311.3"), [])
+      const command = `setsid -f sleep ${own} >/dev/null 2>&1; (setsid env -i sleep ${own} &) ; ` +
+        `setsid sleep ${own} & sleep ${own}`
+      yield* failure(Bash, { command, timeout: 400 }).pipe(
+        limits({ background: false }),
+        atLimit(400, until(() => running(own).length === 4))
+      )
+      assert.deepStrictEqual(running(own), [])
     }))
 
   it.live("a limit above the ceiling is cut, and the result says to what", () =>
@@ -238,7 +246,7 @@ describe("Bash at its time limit", () => {
   it.live("limits are a reference that an application provides", () =>
     Effect.gen(function*() {
       const { failure } = yield* bench()
-      const failed = yield* failure(Bash, { command: "sleep 311.4" }).pipe(
+      const failed = yield* failure(Bash, { command: `sleep ${mark()}` }).pipe(
         Effect.provide(Layer.succeed(BashLimits, {
           timeoutMillis: 150,
           longestTimeoutMillis: 150,
@@ -257,21 +265,26 @@ describe("Bash at its time limit", () => {
 describe("Bash and interruption", () => {
   it.live("interruption waits until every process is gone", () =>
     Effect.gen(function*() {
+      const own = mark()
       const { cwd, run } = yield* bench()
-      const command = "trap '' TERM; sleep 312.1 & touch begun; sleep 312.1 & wait; wait"
+      const command = `trap '' TERM; sleep ${own} & touch begun; sleep ${own} & wait; wait`
       const fiber = yield* Effect.forkChild(Effect.scoped(run(Bash, { command })).pipe(limits({ graceMillis: 100 })))
-      while (!existsSync(join(cwd, "begun"))) yield* Effect.sleep(10)
+      yield* until(() => existsSync(join(cwd, "begun")))
       yield* Fiber.interrupt(fiber)
-      if (linux) assert.deepStrictEqual(running("312.1"), [])
+      if (linux) assert.deepStrictEqual(running(own), [])
     }))
 
   it.live("interruption ends a command whose output nobody takes", () =>
     Effect.gen(function*() {
-      const { run } = yield* bench({ progress: () => Effect.never })
-      const fiber = yield* Effect.forkChild(run(Bash, { command: "echo 312.2; exec sleep 312.2" }))
-      yield* Effect.sleep(150)
+      const own = mark()
+      const handed = yield* Deferred.make<void>()
+      const { run } = yield* bench({
+        progress: () => Effect.andThen(Deferred.succeed(handed, undefined), Effect.never)
+      })
+      const fiber = yield* Effect.forkChild(run(Bash, { command: `echo begun; exec sleep ${own}` }))
+      yield* Deferred.await(handed)
       yield* Fiber.interrupt(fiber)
-      if (linux) assert.deepStrictEqual(running("312.2"), [])
+      if (linux) assert.deepStrictEqual(running(own), [])
     }))
 
   it.live.skipIf(!linux)(
@@ -285,15 +298,11 @@ describe("Bash and interruption", () => {
           progress: () => Effect.andThen(Deferred.succeed(heard, undefined), Deferred.await(goOn)),
           leave: (shown) => void left.push(shown)
         })
-        const there = (name: string) =>
-          Effect.suspend(() => existsSync(join(cwd, name)) ? Effect.void : Effect.fail("not yet")).pipe(
-            Effect.retry(Schedule.spaced(10))
-          )
-        const command = "echo one; until [ -e go ]; do sleep 0.01; done; seq 1 5000; touch printed; exec sleep 312.4"
+        const command = "echo one; until [ -e go ]; do sleep 0.01; done; seq 1 5000; touch printed; exec sleep 300"
         const fiber = yield* Effect.forkChild(run(Bash, { command }))
         yield* Deferred.await(heard)
         writeFileSync(join(cwd, "go"), "")
-        yield* there("printed")
+        yield* until(() => existsSync(join(cwd, "printed")))
         const interrupting = yield* Effect.forkChild(Fiber.interrupt(fiber), { startImmediately: true })
         // Whoever does not wait for those who are slow to take it has left by then.
         yield* Effect.sleep(300)
@@ -310,9 +319,9 @@ describe("Bash and interruption", () => {
       Effect.gen(function*() {
         const shown: Array<string> = []
         const { cwd, run } = yield* bench({ heard: false, leave: ({ output }) => void shown.push(output) })
-        const command = "echo first; seq 1 100000; echo last; touch printed; sleep 20.9"
+        const command = "echo first; seq 1 100000; echo last; touch printed; sleep 300"
         const fiber = yield* Effect.forkChild(run(Bash, { command }))
-        while (!existsSync(join(cwd, "printed"))) yield* Effect.sleep(10)
+        yield* until(() => existsSync(join(cwd, "printed")))
         yield* Fiber.interrupt(fiber)
         assert.match(shown.join(), /^first\n1\n2\n[^]*… \d+ characters left out …[^]*\n100000\nlast$/)
       })
@@ -320,13 +329,14 @@ describe("Bash and interruption", () => {
 
   it.live("interruption at any moment leaves no process", () =>
     Effect.gen(function*() {
+      const own = mark()
       const { run } = yield* bench()
       for (const delay of [0, 1, 2, 4, 8, 12, 16, 24]) {
-        const fiber = yield* Effect.forkChild(run(Bash, { command: "sleep 312.3 & sleep 312.3" }))
+        const fiber = yield* Effect.forkChild(run(Bash, { command: `sleep ${own} & sleep ${own}` }))
         yield* Effect.sleep(delay)
         yield* Fiber.interrupt(fiber)
       }
-      if (linux) assert.deepStrictEqual(running("312.3"), [])
+      if (linux) assert.deepStrictEqual(running(own), [])
     }))
 })
 
@@ -334,11 +344,9 @@ describe("Bash and what outlives it", () => {
   it.live("a child in the background that holds the pipe is not waited for, and named", () =>
     Effect.gen(function*() {
       const { cwd, run } = yield* bench()
-      const started = performance.now()
-      const output = yield* run(Bash, { command: "sleep 20.313 & echo $! > pid; echo done" })
-      const tookMillis = performance.now() - started
+      const output = yield* run(Bash, { command: "sleep 300 & echo $! > pid; echo done" })
+      // It would be gone, had it been waited for.
       yield* Effect.sync(() => process.kill(Number(readFileSync(join(cwd, "pid"), "utf8"))))
-      assert.isBelow(tookMillis, 10_000)
       assert.strictEqual(valueOf(output.value).stdout, "done\n")
       if (linux) {
         assert.match(
@@ -350,19 +358,21 @@ describe("Bash and what outlives it", () => {
 
   it.live.skipIf(!linux)("one that holds no pipe is named as well, and keeps running", () =>
     Effect.gen(function*() {
+      const own = mark()
       const { text } = yield* bench()
-      const said = yield* text(Bash, { command: "setsid sleep 20.7313 >/dev/null 2>&1 & true" })
+      const said = yield* text(Bash, { command: `setsid sleep ${own} >/dev/null 2>&1 & true` })
       assert.include(said, "still running")
-      while (running("20.7313").length === 0) yield* Effect.sleep(10)
-      for (const pid of running("20.7313")) process.kill(Number(pid))
+      yield* until(() => running(own).length > 0)
+      for (const pid of running(own)) process.kill(Number(pid))
     }))
 
   it.live("one that prints without end does not make the call hang", () =>
     Effect.gen(function*() {
-      const { cwd, text } = yield* bench()
-      const said = yield* text(Bash, { command: "timeout 3 yes & echo $! > pid; echo begun" })
-      assert.include(said, "y\ny\n")
-      yield* Effect.sync(() => process.kill(Number(readFileSync(join(cwd, "pid"), "utf8"))))
+      const { run, text } = yield* bench()
+      const command = "(echo y; echo y; touch there; exec yes) & until [ -e there ]; do sleep 0.01; done; echo begun"
+      const output = yield* run(Bash, { command })
+      assert.include(textOf(output), "y\ny\n")
+      yield* text(TaskStop, { task_id: valueOf(output.value).backgroundTaskId })
     }))
 })
 
@@ -423,10 +433,11 @@ describe("Bash and long output", () => {
 
   it.live("a command that prints too much is stopped", () =>
     Effect.gen(function*() {
+      const own = mark()
       const { failure } = yield* bench()
-      const failed = yield* failure(Bash, { command: "exec yes 313.5" }).pipe(limits({ outputBytes: 500_000 }))
+      const failed = yield* failure(Bash, { command: `exec yes ${own}` }).pipe(limits({ outputBytes: 500_000 }))
       assert.strictEqual(failed.message, "the command was stopped because it printed more than 488 KB")
-      if (linux) assert.deepStrictEqual(running("313.5"), [])
+      if (linux) assert.deepStrictEqual(running(own), [])
     }))
 
   it.live("when nothing can be kept both ends are shown, and why", () =>
@@ -468,11 +479,12 @@ describe("ProcessTable", () => {
       const before = process.env["TMPDIR"]
       process.env["TMPDIR"] = folder
       yield* text(Bash, { command: "true" }).pipe(
+        // More pipes may be in the making.
+        Effect.andThen(until(() => readdirSync(folder).length === 0)),
         Effect.ensuring(Effect.sync(() => {
           if (before === undefined) delete process.env["TMPDIR"]
           else process.env["TMPDIR"] = before
         }))
       )
-      assert.deepStrictEqual(readdirSync(folder), [])
     }))
 })

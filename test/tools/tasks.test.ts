@@ -1,11 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import * as TestClock from "effect/testing/TestClock"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Bash, type BashValue } from "../../src/tools/Bash.ts"
 import { BashLimits, type Limits } from "../../src/tools/BashLimits.ts"
 import { TaskOutput } from "../../src/tools/TaskOutput.ts"
 import { TaskStop } from "../../src/tools/TaskStop.ts"
+import { mark, running } from "../support/processes.ts"
+import { moment, until } from "../support/until.ts"
+import { atLimit } from "./atLimit.ts"
 import { bench, textOf } from "./runTool.ts"
 
 const linux = process.platform === "linux"
@@ -15,40 +19,32 @@ const valueOf = (value: unknown) => value as BashValue
 
 const limits = (change: Partial<Limits>) => Effect.updateService(BashLimits, (before) => ({ ...before, ...change }))
 
-const running = (argument: string): ReadonlyArray<string> =>
-  readdirSync("/proc").filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(argument)
-    } catch {
-      return false
-    }
-  })
-
 for (const outlived of [false, true]) {
   describe(`tasks of a process that ${outlived ? "may end before them" : "stays"}`, () => {
-    const begin = Effect.fnUntraced(function*(command: string, more: object = { run_in_background: true }) {
+    const begin = Effect.fnUntraced(function*(command: string) {
       const work = yield* bench({ outlived })
-      const output = yield* work.run(Bash, { command, ...more }).pipe(limits({ graceMillis: 200 }))
+      const output = yield* work.run(Bash, { command, run_in_background: true }).pipe(limits({ graceMillis: 200 }))
       const id = valueOf(output.value).backgroundTaskId
       assert.match(id ?? "", /^[0-9a-f]{8}$/)
-      return { ...work, id, said: textOf(output), value: valueOf(output.value) }
+      return { ...work, id, said: textOf(output) }
     })
 
     it.live(
       "a command in the background is answered at once, and its exit code is the real one",
       () =>
         Effect.gen(function*() {
-          const started = performance.now()
-          const { id, said, text } = yield* begin("sleep 1.5; echo out; echo err >&2; exit 3")
-          assert.isBelow(performance.now() - started, 1_400)
+          const { cwd, id, said, text } = yield* begin(
+            "until [ -e go ]; do sleep 0.1; done; echo out; echo err >&2; exit 3"
+          )
           assert.match(said, /^\[running in the background as the task `[0-9a-f]{8}`: TaskOutput shows it/)
           assert.match(
             yield* text(TaskOutput, { task_id: id, block: false }),
             /is still running; it has printed nothing\]$/
           )
-          assert.strictEqual(
-            yield* text(TaskOutput, { task_id: id }),
-            `[the task \`${id}\` (\`sleep 1.5; echo out; echo err >&2; exit 3\`) has ended with exit code 3]\nout\nerr`
+          writeFileSync(join(cwd, "go"), "")
+          assert.match(
+            yield* text(TaskOutput, { task_id: id, timeout: 600_000 }),
+            new RegExp(`^\\[the task \`${id}\` \\(\`until [^\`]+\`\\) has ended with exit code 3\\]\\nout\\nerr$`)
           )
         })
     )
@@ -58,22 +54,23 @@ for (const outlived of [false, true]) {
       () =>
         Effect.gen(function*() {
           const { cwd, run, text } = yield* bench({ outlived })
-          const mark = outlived ? "317.6" : "317.5"
+          const own = mark()
           const apart = [
-            `setsid bash -c "trap '' TERM; sleep ${mark}; sleep ${mark}" > /dev/null 2>&1 &`,
+            `setsid bash -c "trap '' TERM; sleep ${own}; sleep ${own}" > /dev/null 2>&1 &`,
             // Known by the pipe alone, and by its parent.
-            `setsid env -i "$(command -v sleep)" ${mark} &`,
-            `env -i "$BASH" -c "sleep ${mark} > /dev/null 2>&1; true" &`
+            `setsid env -i "$(command -v sleep)" ${own} &`,
+            `env -i "$BASH" -c "sleep ${own} > /dev/null 2>&1; true" &`
           ]
-          const command = `${apart.join(" ")} until [ -e go ]; do sleep 0.1; done; yes ${mark}`
+          const command = `${apart.join(" ")} until [ -e go ]; do sleep 0.1; done; yes ${own}`
           const { value } = yield* run(Bash, { command, run_in_background: true }).pipe(
             limits({ graceMillis: 200, storedBytes: 100_000, outputBytes: 1_000_000 })
           )
           const id = valueOf(value).backgroundTaskId
-          while (running(mark).length < 3) yield* Effect.sleep(10)
+          yield* until(() => running(own).length === 3)
           writeFileSync(join(cwd, "go"), "")
-          assert.match(yield* text(TaskOutput, { task_id: id }), /was stopped because it printed too much\]/)
-          while (running(mark).length > 0) yield* Effect.sleep(20)
+          const printed = yield* text(TaskOutput, { task_id: id, timeout: 600_000 })
+          assert.match(printed, /was stopped because it printed too much\]/)
+          yield* until(() => running(own).length === 0)
         })
     )
 
@@ -87,37 +84,41 @@ for (const outlived of [false, true]) {
       "stopping a task ends all of it, also what ignores the polite signal or changed session",
       () =>
         Effect.gen(function*() {
-          const mark = outlived ? "314.2" : "314.1"
+          const own = mark()
           const { cwd, failure, id, text } = yield* begin(
-            `trap '' TERM; setsid sleep ${mark} & sleep ${mark} & touch begun; wait; wait`
+            `trap '' TERM; setsid sleep ${own} & sleep ${own} & touch begun; wait; wait`
           )
-          while (!existsSync(join(cwd, "begun"))) yield* Effect.sleep(10)
+          yield* until(() => existsSync(join(cwd, "begun")))
           assert.include(
             yield* limits({ graceMillis: 200 })(text(TaskStop, { task_id: id })),
             `stopped the task \`${id}\``
           )
-          if (linux) assert.deepStrictEqual(running(mark), [])
+          if (linux) assert.deepStrictEqual(running(own), [])
           assert.include(yield* text(TaskOutput, { task_id: id }), "was stopped")
           assert.include((yield* failure(TaskStop, { task_id: id })).message, "was stopped already")
         })
     )
 
-    it.live(
+    it.effect(
       "a command that reaches its limit goes on, and nothing of its output is lost or twice",
       () =>
         Effect.gen(function*() {
-          const { id, said, text, value } = yield* begin(
-            "for i in $(seq 1 30); do echo line $i; read -t 0.05 < <(:) || sleep 0.05; done; exit 5",
-            { timeout: 500 }
+          const { cwd, progress, run, text } = yield* bench({ outlived })
+          // It prints all the while, also when it is handed over.
+          const command = "i=0; until [ -e go ]; do i=$((i+1)); echo line $i; sleep 0.01; done; exit 5"
+          const output = yield* run(Bash, { command, timeout: 500 }).pipe(
+            atLimit(500, until(() => progress.length > 2))
           )
-          assert.strictEqual(value.timedOutAfterMs, 500)
+          const { backgroundTaskId, timedOutAfterMs } = valueOf(output.value)
+          assert.strictEqual(timedOutAfterMs, 500)
+          const said = textOf(output)
           assert.match(said, /^line 1\n[^]*\[still running after 500 ms, so it goes on in the background as the task/)
-          const all = yield* text(TaskOutput, { task_id: id, timeout: 20_000 })
-          assert.include(all, "has ended with exit code 5")
-          assert.deepStrictEqual(
-            all.split("\n").slice(1),
-            Array.from({ length: 30 }, (_, index) => `line ${index + 1}`)
-          )
+          const shown = (more: object) => text(TaskOutput, { task_id: backgroundTaskId, ...more })
+          while (!(yield* shown({ block: false })).includes(`line ${said.split("\n").length + 10}\n`)) yield* moment
+          writeFileSync(join(cwd, "go"), "")
+          const [head = "", ...lines] = (yield* TestClock.withLive(shown({ timeout: 600_000 }))).split("\n")
+          assert.include(head, "has ended with exit code 5")
+          assert.deepStrictEqual(lines, lines.map((_, index) => `line ${index + 1}`))
         })
     )
   })
@@ -131,7 +132,7 @@ describe("tasks", () => {
         const { run } = yield* bench({ heard: false })
         const command = "seq 1 200000; for i in $(seq 200001 200030); do echo $i; sleep 0.05; done; exit 5"
         const { value } = yield* run(Bash, { command, timeout: 700 })
-        const { content } = yield* run(TaskOutput, { task_id: valueOf(value).backgroundTaskId, timeout: 20_000 })
+        const { content } = yield* run(TaskOutput, { task_id: valueOf(value).backgroundTaskId, timeout: 600_000 })
         if (typeof content === "string" || !("_tag" in content)) return assert.fail("it is not stored")
         assert.include(content.head, "has ended with exit code 5")
         const lines = readFileSync(content.path, "utf8").trimEnd().split("\n").map(Number)
@@ -143,37 +144,40 @@ describe("tasks", () => {
     "what a command leaves running is a task: shown, and ended when asked",
     () =>
       Effect.gen(function*() {
+        const own = mark()
         const { run, text } = yield* bench()
-        const output = yield* run(Bash, { command: "(echo later; exec sleep 314.3) & echo done" })
+        const output = yield* run(Bash, { command: `(echo later; exec sleep ${own}) & echo done` })
         const id = valueOf(output.value).backgroundTaskId
         assert.match(textOf(output), /still running in the background: `\w+` \(process \d+\); TaskOutput shows it and/)
         assert.include(yield* text(TaskOutput, { task_id: id, block: false }), "is still running")
         yield* text(TaskStop, { shell_id: id })
-        assert.deepStrictEqual(running("314.3"), [])
+        assert.deepStrictEqual(running(own), [])
       })
   )
 
   it.live.skipIf(!linux)("a process of many threads is left once", () =>
     Effect.gen(function*() {
+      const own = mark()
       const { run, text } = yield* bench()
       const program = "require(\"fs\").writeFileSync(\"begun\", \"\"); setInterval(() => {}, 1_000)"
-      const command = `"${process.execPath}" -e '${program}' 314.8 & until [ -e begun ]; do sleep 0.1; done`
+      const command = `"${process.execPath}" -e '${program}' ${own} & until [ -e begun ]; do sleep 0.1; done`
       const output = yield* run(Bash, { command })
-      const [pid] = running("314.8")
+      const [pid] = running(own)
       assert.match(
         textOf(output),
         new RegExp(`running in the background: \`[^\`]+\` \\(process ${pid}\\); TaskOutput shows`)
       )
       yield* text(TaskStop, { task_id: valueOf(output.value).backgroundTaskId })
-      assert.deepStrictEqual(running("314.8"), [])
+      assert.deepStrictEqual(running(own), [])
     }))
 
   it.live.skipIf(!linux)("how a task ended that nobody saw end is not made up", () =>
     Effect.gen(function*() {
-      const { run, text } = yield* bench()
-      const output = yield* run(Bash, { command: "sleep 0.5 & true" })
+      const { cwd, run, text } = yield* bench()
+      const output = yield* run(Bash, { command: "until [ -e go ]; do sleep 0.1; done & true" })
+      writeFileSync(join(cwd, "go"), "")
       assert.include(
-        yield* text(TaskOutput, { task_id: valueOf(output.value).backgroundTaskId }),
+        yield* text(TaskOutput, { task_id: valueOf(output.value).backgroundTaskId, timeout: 600_000 }),
         "has ended, and nobody learned its exit code"
       )
     }))
@@ -193,11 +197,12 @@ describe("tasks", () => {
 
   it.live("commands that only wait, or have to do with git, are ended at their limit", () =>
     Effect.gen(function*() {
+      const own = mark()
       const { failure } = yield* bench()
-      for (const command of ["sleep 314.4", "echo git; sleep 314.4"]) {
+      for (const command of [`sleep ${own}`, `echo git; sleep ${own}`]) {
         assert.strictEqual((yield* failure(Bash, { command, timeout: 300 }))._tag, "ToolTimedOut")
       }
-      if (linux) assert.deepStrictEqual(running("314.4"), [])
+      if (linux) assert.deepStrictEqual(running(own), [])
     }))
 
   it.live("where the background is switched off nothing goes there", () =>
@@ -212,41 +217,44 @@ describe("tasks", () => {
 
   it.live.skipIf(!linux)("nor does what a command leaves: it is ended, and that is said", () =>
     Effect.gen(function*() {
+      const own = mark()
       const { cwd, text } = yield* bench()
-      const command = "sleep 314.6 & setsid bash -c \"trap '' TERM; touch begun; sleep 314.6; sleep 314.6\" & " +
+      const command = `sleep ${own} & setsid bash -c "trap '' TERM; touch begun; sleep ${own}; sleep ${own}" & ` +
         "until [ -e begun ]; do sleep 0.1; done; echo done"
       assert.match(
         yield* limits({ background: false, graceMillis: 200 })(text(Bash, { command })),
         /^done\n\[what was still running was ended, since commands may not go on in the background here: `\w+` \(process \d+\)/
       )
-      assert.deepStrictEqual(running("314.6"), [])
+      assert.deepStrictEqual(running(own), [])
       assert.isFalse(existsSync(join(cwd, "..", "state", "sessions")))
     }))
 
   it.live.skipIf(!linux)("what can be no task is not left running unknown", () =>
     Effect.gen(function*() {
+      const own = mark()
       const { cwd, text } = yield* bench()
       yield* Effect.sync(() => {
         mkdirSync(join(cwd, "..", "state", "sessions"), { recursive: true })
         writeFileSync(join(cwd, "..", "state", "sessions", "test"), "")
       })
       assert.match(
-        yield* text(Bash, { command: "sleep 314.7 & echo done" }),
+        yield* text(Bash, { command: `sleep ${own} & echo done` }),
         /^done\n\[what was still running was ended: `\w+` \(process \d+\)\]\n\[it could not go on in the background: /
       )
-      assert.deepStrictEqual(running("314.7"), [])
+      assert.deepStrictEqual(running(own), [])
     }))
 
   it.live("a task that can't be noted does not run unknown", () =>
     Effect.gen(function*() {
+      const own = mark()
       const { cwd, failure } = yield* bench()
       yield* Effect.sync(() => {
         mkdirSync(join(cwd, "..", "state", "sessions"), { recursive: true })
         writeFileSync(join(cwd, "..", "state", "sessions", "test"), "")
       })
-      const failed = yield* failure(Bash, { command: "sleep 314.5", run_in_background: true })
+      const failed = yield* failure(Bash, { command: `sleep ${own}`, run_in_background: true })
       assert.match(failed.message, /^it could not go on in the background: /)
-      if (linux) assert.deepStrictEqual(running("314.5"), [])
+      if (linux) assert.deepStrictEqual(running(own), [])
     }))
 
   it.live("an unknown id is told from those that there are", () =>

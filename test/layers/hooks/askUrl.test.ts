@@ -9,6 +9,7 @@ import type { Policy } from "../../../src/domain/Policy.ts"
 import * as HookRunnerLayers from "../../../src/layers/HookRunner.ts"
 import * as PathResolverLayers from "../../../src/layers/PathResolver.ts"
 import { HookRunner } from "../../../src/services/HookRunner.ts"
+import { until } from "../../support/until.ts"
 import { callWith, hookOf, says } from "./callWith.ts"
 import { hookServer } from "./hookServer.ts"
 
@@ -133,15 +134,12 @@ describe("hooks over HTTP", () => {
 
   it.live("a server that hangs is left at the timeout, with no connection held", () =>
     Effect.gen(function*() {
-      const started = performance.now()
       const { outcome, server } = yield* answered((_, response) => void response.writeHead(200).write("{"), {
         timeout: 0.3
       })
-      assert.isBelow(performance.now() - started, 30_000)
       assert.strictEqual(outcome.decision, "ask")
       assert.match(outcome.runs[0]?.fault ?? "", /longer than its 0.3 s/)
-      for (let turn = 0; turn < 100 && server.open() > 0; turn++) yield* Effect.sleep(20)
-      assert.strictEqual(server.open(), 0)
+      yield* until(() => server.open() === 0)
     }).pipe(Effect.scoped))
 
   it.live("a fault over HTTP hides no deny beside it", () =>

@@ -94,7 +94,8 @@ describe("observe", () => {
 
   it.live("a process that is left behind is seen, and ended", () =>
     Effect.gen(function*() {
-      const one = caseWith({ given: allowed, call: { input: { command: "sleep 47 & echo done" } } })
+      const command = "sleep 47 & until grep -q sleep /proc/$!/comm; do sleep 0.01; done; echo done"
+      const one = caseWith({ given: allowed, call: { input: { command } } })
       const seen = yield* observe(one, new Set(["shell"]))
       assert.deepStrictEqual(seen.left, ["sleep"])
     }))
