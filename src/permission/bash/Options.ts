@@ -63,7 +63,8 @@ export const laterTexts = (words: ReadonlyArray<Word>, from: number, spec: Carri
 /**
  * Returns the texts that options give wherever they stand, for a program that
  * starts nothing but what its options name. No other option need be known: a
- * word too many is tried, and none is missed.
+ * word too many is tried, and none is missed. `-h?=` gives one only when it is
+ * glued on; `+=` is a word that begins with a plus, and `=` one without a sign.
  *
  * @category reading
  * @since 0.1.0
@@ -72,29 +73,49 @@ export const textsOf = (words: ReadonlyArray<Word>, options: string): ReadonlyAr
   const kinds = kindsOf(options)
   return words.flatMap((word, at) => {
     const text = word.known[0]
-    const glued = text.startsWith("--")
+    const found = text.startsWith("--")
       ? longText(text, kinds)
       : text.startsWith("-")
       ? shortText(text, kinds)
-      : undefined
-    if (glued === undefined) return []
-    return glued < text.length || word.known.length > 1 ? [tail(word, glued)] : words.slice(at + 1, at + 2)
+      : plainText(text, kinds)
+    if (found === undefined) return []
+    const glued = found.at < text.length || word.known.length > 1
+    return glued ? [tail(word, found.at)] : found.kind === "gluedText" ? [] : words.slice(at + 1, at + 2)
   })
 }
 
-const longText = (text: string, kinds: ReadonlyMap<string, Kind>): number | undefined => {
-  const step = long(text, kinds, {})
-  return step?.value === "text" ? step.glued ?? text.length : undefined
+interface FoundText {
+  readonly kind: Kind
+  readonly at: number
 }
 
-// In a cluster any letter before it may be an option without a value.
-const shortText = (text: string, kinds: ReadonlyMap<string, Kind>): number | undefined => {
-  if (kinds.get(text) === "text") return text.length
-  const at = [...text].findIndex((letter, index) => index > 0 && kinds.get(`-${letter}`) === "text")
-  return at < 0 ? undefined : at + 1
+const longText = (text: string, kinds: ReadonlyMap<string, Kind>): FoundText | undefined => {
+  const equals = text.indexOf("=")
+  const name = equals < 0 ? text : text.slice(0, equals)
+  const kind = kinds.get(name) ?? abbreviated(name, kinds)
+  return givesText(kind) ? { kind, at: equals < 0 ? text.length : equals + 1 } : undefined
 }
 
-type Kind = "alone" | "value" | "pair" | "glued" | "text"
+// In a cluster any letter before it may be an option without a value; a name of several may stand behind one dash.
+const shortText = (text: string, kinds: ReadonlyMap<string, Kind>): FoundText | undefined => {
+  const whole = longText(text, kinds)
+  if (whole !== undefined) return whole
+  const two = kinds.get(text.slice(0, 3))
+  if (givesText(two)) return { kind: two, at: 3 }
+  const at = [...text].findIndex((letter, index) => index > 0 && givesText(kinds.get(`-${letter}`)))
+  const kind = at < 0 ? undefined : kinds.get(`-${text.charAt(at)}`)
+  return kind === undefined ? undefined : { kind, at: at + 1 }
+}
+
+const plainText = (text: string, kinds: ReadonlyMap<string, Kind>): FoundText | undefined => {
+  const sign = text.startsWith("+") ? "+" : ""
+  const kind = kinds.get(sign)
+  return kind === undefined ? undefined : { kind: "gluedText", at: sign.length }
+}
+
+const givesText = (kind: Kind | undefined): kind is "text" | "gluedText" => kind === "text" || kind === "gluedText"
+
+type Kind = "alone" | "value" | "pair" | "glued" | "gluedText" | "text"
 
 interface Step {
   readonly value: "none" | "some" | "pair" | "text"
@@ -112,6 +133,7 @@ const kindsOf = (options: string): ReadonlyMap<string, Kind> => {
     options.split(" ").filter((option) => option !== "").map((option): [string, Kind] => {
       const mark = option.at(-1)
       if (option.endsWith("::")) return [option.slice(0, -2), "pair"]
+      if (option.endsWith("?=")) return [option.slice(0, -2), "gluedText"]
       if (mark === ":") return [option.slice(0, -1), "value"]
       if (mark === "?") return [option.slice(0, -1), "glued"]
       return mark === "=" ? [option.slice(0, -1), "text"] : [option, "alone"]

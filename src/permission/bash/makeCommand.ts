@@ -46,7 +46,11 @@ export const makeCommand = (
 }
 
 const commandVariables =
-  /^(?:GIT_(?:SSH|SSH_COMMAND|PAGER|EDITOR|SEQUENCE_EDITOR|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|(?:MAN|SYSTEMD_|BAT_|GH_)?PAGER|EDITOR|VISUAL|FCEDIT|SSH_ASKPASS|SUDO_ASKPASS|BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|PS[0-4]|(?:RUSTC|CC|CXX)(?:_WRAPPER|_WORKSPACE_WRAPPER)?|MAKE|TAR_OPTIONS|RSYNC_RSH|CVS_RSH)$/
+  /^(?:(?:\w+_)?(?:PAGER|EDITOR|ASKPASS|SSH|SSH_COMMAND|RSH|PASSCOMMAND|PASSWORD_COMMAND|PROXY_COMMAND)|MANPAGER|HGEDITOR|GIT_EXTERNAL_DIFF|GIT_CONFIG_VALUE_\d+|VISUAL|FCEDIT|BROWSER|LESSOPEN|LESSCLOSE|FZF_DEFAULT_COMMAND|PROMPT_COMMAND|PS[0-4]|(?:RUSTC|CC|CXX)(?:_WRAPPER|_WORKSPACE_WRAPPER)?|MAKE|TAR_OPTIONS)$/
+
+// What `less` reads through begins with a bar, what `git` starts by an alias with a mark, and options are no program.
+const lineIn = (name: string, text: string): string =>
+  name === "TAR_OPTIONS" ? `tar ${text}` : text.replace(/^(?:\|\|?-?|-|!)\s*/, "")
 
 const declaring = new Set(["export", "declare", "typeset", "readonly", "local"])
 
@@ -65,6 +69,7 @@ const readAssigned = (started: Started, context: Context): ReadonlyArray<SimpleC
       : elsewhere(
         started,
         context,
-        (inside) => inside.text(text, started.place, started.input, { ...inside, depth: inside.depth + 1 })
+        (inside) =>
+          inside.text(lineIn(name, text), started.place, started.input, { ...inside, depth: inside.depth + 1 })
       )
   )

@@ -15,11 +15,12 @@ import {
   unknownCommand
 } from "./Context.ts"
 import type { Started } from "./Line.ts"
+import { optionTexts } from "./optionTexts.ts"
 import { readFd, readFind } from "./readFind.ts"
 import { readGit } from "./readGit.ts"
 import { sedRuns } from "./readOnly/programs/scripts.ts"
 import { gap } from "./readOnly/tailOf.ts"
-import { optionTexts, readOptionTexts } from "./readOptionTexts.ts"
+import { readOptionTexts } from "./readOptionTexts.ts"
 import { readKeptRemote, readRemote } from "./readRemote.ts"
 import {
   readAlias,
@@ -167,12 +168,27 @@ const readCapsh: Reader = (started, context) => {
   }
 }
 
+/** Reads what a program starts by its words, and what its options name beside that. */
+const beside = (reader: Reader | undefined, options: Reader): Reader => (started, context) => {
+  const named = options(started, context)
+  const carried = reader?.(started, context)
+  if (named === undefined || carried === undefined) return named ?? carried
+  return { ...carried, inner: [...carried.inner, ...named.inner], transparent: false }
+}
+
 const compose = new Set(["compose", "container", "workspace"])
 
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+const tables: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...[...carriers].map(([name, spec]): [string, Reader] => [name, wrapper(spec)]),
-  ...[...subcommandCarriers].map(([name, table]): [string, Reader] => [name, subcommands(table, undefined)]),
-  ...[...optionTexts].map(([name, options]): [string, Reader] => [name, readOptionTexts(name, options)]),
+  ...[...subcommandCarriers].map(([name, table]): [string, Reader] => [name, subcommands(table, undefined)])
+])
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ...tables,
+  ...[...optionTexts].map(([name, given]): [string, Reader] => [
+    name,
+    beside(tables.get(name), readOptionTexts(name, given))
+  ]),
   ...shells.map((name): [string, Reader] => [name, readShell]),
   ["command", readCommandWord],
   ["eval", readEval],

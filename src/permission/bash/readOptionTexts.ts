@@ -1,6 +1,5 @@
 /**
- * Reads programs that do work of their own, and start another one only where an
- * option names it: `tar --to-command`, `rsync -e`, `sort --compress-program`.
+ * Reads the commands that programs find in their options.
  *
  * @since 0.1.0
  */
@@ -8,37 +7,7 @@ import type { Word } from "../../domain/ShellCommand.ts"
 import { clusterFirst } from "./clusterFirst.ts"
 import { elsewhere, type Reader, readTextOf } from "./Context.ts"
 import { textsOf } from "./Options.ts"
-
-const tars = ["tar", "gtar", "bsdtar"]
-
-/**
- * The options of each program whose values a shell runs, or are run as if by one;
- * `?` marks one that only begins like such an option. After their manual pages.
- *
- * @category tables
- * @since 0.1.0
- */
-export const optionTexts: ReadonlyMap<string, string> = new Map(
-  tars.map((name): readonly [string, string] => [
-    name,
-    "-I= -F= --use-compress-program= --info-script= --new-volume-script= --to-command= --checkpoint? --checkpoint-action= --rsh-command= --rmt-command="
-  ]).concat([
-    ["cpio", "--rsh-command= --rmt-command="],
-    ["rsync", "-e= --rsh= --rsync-path="],
-    ["scp", "-S="],
-    ["sftp", "-S= -D="],
-    ["sort", "--compress-program="],
-    ["split", "--filter="],
-    ["zip", "-TT= --unzip-command="],
-    ["rg", "--pre="],
-    ["man", "-P= --pager="],
-    ["nc", "-e= -c="],
-    ["ncat", "-e= -c= --exec= --sh-exec="],
-    ["tcpdump", "-z="],
-    ["wget", "--use-askpass="],
-    ["nodemon", "-x= --exec="]
-  ])
-)
+import { type OptionTexts, sshSettings } from "./optionTexts.ts"
 
 /**
  * Makes the reader for the options of the program `name`.
@@ -46,35 +15,29 @@ export const optionTexts: ReadonlyMap<string, string> = new Map(
  * @category reading
  * @since 0.1.0
  */
-export const readOptionTexts = (name: string, options: string): Reader => (started, context) => {
-  const given = started.words.slice(1)
-  const texts = [
-    ...textsOf(tars.includes(name) ? clusterFirst(given) : given, options).map((word) => without(word, "exec=")),
-    ...(copiers.includes(name) ? sshTexts(given) : [])
-  ]
+export const readOptionTexts = (name: string, given: ReadonlyArray<OptionTexts>): Reader => (started, context) => {
+  const words = started.words.slice(1)
+  const apart = name.endsWith("tar") ? clusterFirst(words) : words
+  const texts = given.flatMap((options) => textsIn(apart, options))
   if (texts.length === 0) return undefined
   const inner = elsewhere(started, context, (inside) => texts.flatMap((text) => readTextOf([text], started, inside)))
   return inner.length === 0 ? undefined : { carrier: "delegate", inner, transparent: false, exactOnly: false }
 }
 
-const copiers = ["scp", "sftp"]
-
 /**
- * Returns the commands of this machine that options of `ssh`, and of what uses it,
- * name.
+ * Returns the commands of this machine that options of `ssh` name.
  *
  * @category reading
  * @since 0.1.0
  */
-export const sshTexts = (words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
-  textsOf(words, "-o=").flatMap((word) => {
-    const [setting] = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)[\s=]+/i.exec(word.known[0]) ?? []
-    return setting === undefined ? [] : [without(word, setting)]
-  })
+export const sshTexts = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => textsIn(words, sshSettings)
 
-/** What stands behind a beginning, such as `exec=`: of what `tar` may do at a checkpoint one thing is to run something. */
-const without = (word: Word, start: string): Word => {
-  const [first, ...rest] = word.known
-  if (!first.startsWith(start)) return word
-  return { ...word, known: [first.slice(start.length), ...rest], value: word.value?.slice(start.length) }
+const textsIn = (words: ReadonlyArray<Word>, { behind, options }: OptionTexts): ReadonlyArray<Word> => {
+  const texts = textsOf(words, options)
+  return behind === undefined ? texts : texts.flatMap((word) => {
+    const [start] = behind.exec(word.known[0]) ?? []
+    if (start === undefined) return []
+    const [first, ...rest] = word.known
+    return [{ ...word, known: [first.slice(start.length), ...rest] as const, value: word.value?.slice(start.length) }]
+  })
 }

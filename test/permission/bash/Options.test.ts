@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CarrierSpec } from "../../../src/permission/bash/carriers.ts"
 import { carriers } from "../../../src/permission/bash/carriers.ts"
-import { laterTexts, passOptions } from "../../../src/permission/bash/Options.ts"
-import { optionTexts } from "../../../src/permission/bash/readOptionTexts.ts"
+import { laterTexts, passOptions, textsOf } from "../../../src/permission/bash/Options.ts"
+import { optionTexts } from "../../../src/permission/bash/optionTexts.ts"
 import { subcommandCarriers } from "../../../src/permission/bash/subcommandCarriers.ts"
 import { anyWords, certainWord } from "../../../src/permission/bash/WordDraft.ts"
 
@@ -45,12 +45,25 @@ describe("passOptions", () => {
   })
 })
 
+describe("textsOf", () => {
+  const texts = (text: string, options = "-t= -T?= -TU= --text= -exec= --html?= +=") =>
+    textsOf(words(text), options).map(({ value }) => value)
+
+  it("gathers what options give wherever they stand", () => {
+    assert.deepStrictEqual(texts("-t one -vttwo --text three --tex=four"), ["one", "two", "three", "four"])
+    assert.deepStrictEqual(texts("-exec one -exec=two -TUthree -TU four"), ["one", "two", "three", "four"])
+    assert.deepStrictEqual(texts("-T -Tone --html --html=two -- three"), ["one", "two"])
+    assert.deepStrictEqual(texts("a +one b"), ["one"])
+    assert.deepStrictEqual(texts("one -v +two", "="), ["one"])
+  })
+})
+
 describe("the tables of carriers", () => {
   it("are written in the form that they are read in", () => {
     const all = [...carriers.values(), ...[...subcommandCarriers.values()].flatMap((table) => Object.values(table))]
-    for (const { options = "" } of [...all, ...[...optionTexts.values()].map((options) => ({ options }))]) {
+    for (const { options = "" } of [...all, ...[...optionTexts.values()].flat()]) {
       for (const option of options.split(" ")) {
-        assert.match(option, /^(?:|#|-|--|--?[\w./-][\w.+/-]*(?:::|[:?=])?)$/, options)
+        assert.match(option, /^(?:|#|-|--|\+?=|--?[\w./-][\w.+/-]*(?:::|\?=|[:?=])?)$/, options)
       }
     }
   })
