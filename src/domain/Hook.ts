@@ -131,14 +131,16 @@ export const InProcessHook = Schema.Struct({
 export type InProcessHook = typeof InProcessHook.Type
 
 /**
- * Schema for a hook of a kind that is not run. It can't decide, so that before a
- * tool it counts as a hook that failed to, unless its `onFailure` says otherwise.
+ * Schema for a hook that is not run, for its kind or since it can't be read, as
+ * `problem` then says. It can't decide, so that before a tool it counts as a hook
+ * that failed to, unless its `onFailure` says otherwise.
  *
  * @category models
  * @since 0.1.0
  */
 export const UnsupportedHook = Schema.Struct({
   type: Schema.Literals(["agent", "mcp_tool", "unknown"]),
+  problem: Schema.optionalKey(Schema.String),
   ...shared
 })
 

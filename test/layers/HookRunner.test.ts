@@ -346,6 +346,23 @@ describe("what hooks decide together", () => {
       assert.strictEqual((yield* before([blocking])).decision, "deny")
     }).pipe(Effect.provide(running(() => Effect.die("no process is to run")))))
 
+  it.effect("one that can't be read counts as ask too, and is named by its place", () =>
+    Effect.gen(function*() {
+      const lost: HookEntry = {
+        ...hookOf(""),
+        hook: { type: "unknown", problem: "`hooks` must be a list, not a text" },
+        file: "/repo/.claude/settings.json",
+        line: 4,
+        column: 7
+      }
+      const { decision, reason } = yield* before([lost])
+      assert.strictEqual(decision, "ask")
+      assert.strictEqual(
+        reason,
+        "the hook `/repo/.claude/settings.json:4:7` did not decide: it can't be read: `hooks` must be a list, not a text"
+      )
+    }).pipe(Effect.provide(running(() => Effect.die("no process is to run")))))
+
   it.effect("a hook that does not listen is not run", () =>
     Effect.gen(function*() {
       const hooks = [hookOf("a", { matcher: "Edit" }), hookOf("b", { event: "PostToolUse" })]

@@ -38,12 +38,13 @@ export interface NotRun {
 
 /**
  * What a hook is called towards people, on one line: its command, its address
- * without what may be secret in it, its question, its name.
+ * without what may be secret in it, its question, its name, or the place of one
+ * that can't be read.
  *
  * @category getters
  * @since 0.1.0
  */
-export const nameOf = ({ hook }: HookEntry): string => {
+export const nameOf = ({ column, file, hook, line, source }: HookEntry): string => {
   switch (hook.type) {
     case "command":
       return oneLine([hook.command, ...hook.args ?? []].join(" "))
@@ -54,7 +55,9 @@ export const nameOf = ({ hook }: HookEntry): string => {
     case "in-process":
       return oneLine(hook.name)
     default:
-      return `a hook of the kind ${hook.type}`
+      return hook.problem === undefined
+        ? `a hook of the kind ${hook.type}`
+        : oneLine([file ?? source, line, column].filter((part) => part !== undefined).join(":"))
   }
 }
 

@@ -165,7 +165,13 @@ const endOf = (means: Means, { hook }: HookEntry, asking: Asking): Effect.Effect
       return callOwn(found, { event, id, tool, input, context, mode, own: asking.own })
     }
     default:
-      return Effect.succeed(notRun(`is of the kind ${hook.type}, which is not run here`))
+      return Effect.succeed(
+        notRun(
+          hook.problem === undefined
+            ? `is of the kind ${hook.type}, which is not run here`
+            : `can't be read: ${hook.problem}`
+        )
+      )
   }
 }
 

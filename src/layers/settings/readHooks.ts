@@ -14,7 +14,7 @@ import type { Settings } from "./Settings.ts"
 
 /**
  * Reads every `hooks` of a text. A hook that can't be read costs that hook; what
- * may have kept a tool from running is an error.
+ * may have kept a tool from running is an error, and holds back what it matches.
  *
  * @category reading
  * @since 0.1.0
@@ -80,33 +80,47 @@ const noteLost = (reading: Reading.Reading, event: HookEvent, node: Node, messag
 const readGroups = (reading: Reading.Reading, event: HookEvent, node: Node): Hooks => {
   if (node.type === "null") return []
   if (node.type !== "array") {
-    noteLost(reading, event, node, `\`hooks.${event}\` must be a list, not ${Reading.kindOf(node)}, and runs nothing`)
-    return []
+    return unreadable(reading, event, node, `\`hooks.${event}\` must be a list, not ${Reading.kindOf(node)}`)
   }
   return (node.children ?? []).flatMap((group) => readGroup(reading, event, group))
 }
 
 const readGroup = (reading: Reading.Reading, event: HookEvent, node: Node): Hooks => {
+  const entry = `an entry of \`hooks.${event}\``
   if (node.type !== "object") {
-    noteLost(reading, event, node, `an entry of \`hooks.${event}\` must be an object, not ${Reading.kindOf(node)}`)
-    return []
+    return unreadable(reading, event, node, `${entry} must be an object, not ${Reading.kindOf(node)}`)
   }
   const members = Reading.members(reading, node, "")
   const matcher = readMatcher(reading, event, members)
   const lists = members.filter(({ key }) => key === "hooks")
+  // A hook that stands where a list of them belongs says itself what it is about.
+  const shared = () => readShared(reading, event, new Map(members.map(({ key, value }) => [key, value])))
   if (lists.length === 0) {
-    noteLost(reading, event, node, `an entry of \`hooks.${event}\` has no list \`hooks\`, and runs nothing`)
+    return unreadable(reading, event, node, `${entry} has no list \`hooks\``, matcher, shared())
   }
   return lists.flatMap(({ value }) => {
     if (value.type !== "array") {
-      noteLost(reading, event, value, `\`hooks\` must be a list, not ${Reading.kindOf(value)}, and runs nothing`)
-      return []
+      const problem = `\`hooks\` must be a list, not ${Reading.kindOf(value)}`
+      return unreadable(reading, event, value, problem, matcher, shared())
     }
     return (value.children ?? []).flatMap((entry) => {
       const hook = readHook(reading, event, entry)
       return hook === undefined ? [] : [{ event, matcher, hook, ...positionOf(reading.at(entry)) }]
     })
   })
+}
+
+/** What may have been a gate stays one, though nobody can tell what it would have asked about. */
+const unreadable = (
+  reading: Reading.Reading,
+  event: HookEvent,
+  node: Node,
+  problem: string,
+  matcher = "",
+  shared: Shared = {}
+): Hooks => {
+  const hook = unusable(reading, event, node, problem, shared)
+  return hook === undefined ? [] : [{ event, matcher, hook, ...positionOf(reading.at(node)) }]
 }
 
 const positionOf = ({ column, line }: Origin): Pick<Hooks[number], "line" | "column"> => ({
@@ -178,24 +192,16 @@ const readHook = (
   node: Node
 ): Hook | undefined => {
   if (node.type !== "object") {
-    noteLost(reading, event, node, `a hook is an object, not ${Reading.kindOf(node)}`)
-    return undefined
+    return unusable(reading, event, node, `a hook is an object, not ${Reading.kindOf(node)}`, {})
   }
   const members = new Map(Reading.members(reading, node, "").map((member) => [member.key, member.value]))
   const type = members.get("type")
   const kind = type === undefined ? undefined : Reading.textOf(type)
   const command = textIn(members, "command")
-  const shared = {
-    ...present("if", readCondition(reading, event, members)),
-    ...present("timeout", readTimeout(reading, members)),
-    ...present("statusMessage", textIn(members, "statusMessage")),
-    ...present("once", readFlag(reading, members, "once")),
-    ...present("onFailure", readOnFailure(reading, members))
-  }
+  const shared = readShared(reading, event, members)
   if (kind === "command" || kind === undefined && command !== undefined) {
     if (command === undefined || command.trim() === "") {
-      noteLost(reading, event, node, "a hook of type `command` needs a text `command`, and is not run")
-      return unusable(event, shared)
+      return unusable(reading, event, node, "a hook of type `command` needs a text `command`", shared)
     }
     if (kind === undefined) Reading.note(reading, "warning", node, "a hook without a type is read as a command")
     if (textIn(members, "shell") === "powershell") {
@@ -212,8 +218,7 @@ const readHook = (
   if (kind === "http") {
     const url = textIn(members, "url")?.trim() ?? ""
     if (url === "") {
-      noteLost(reading, event, node, "a hook of type `http` needs a text `url`, and is not run")
-      return unusable(event, shared)
+      return unusable(reading, event, node, "a hook of type `http` needs a text `url`", shared)
     }
     return {
       type: "http",
@@ -226,8 +231,7 @@ const readHook = (
   if (kind === "prompt") {
     const prompt = textIn(members, "prompt") ?? ""
     if (prompt.trim() === "") {
-      noteLost(reading, event, node, "a hook of type `prompt` needs a text `prompt`, and is not run")
-      return unusable(event, shared)
+      return unusable(reading, event, node, "a hook of type `prompt` needs a text `prompt`", shared)
     }
     return {
       type: "prompt",
@@ -243,8 +247,31 @@ const readHook = (
 
 const kinds = ["agent", "mcp_tool"] as const
 
-const unusable = (event: HookEvent, shared: Omit<UnsupportedHook, "type">): UnsupportedHook | undefined =>
-  event === "PreToolUse" ? { type: "unknown", ...shared } : undefined
+type Shared = Omit<UnsupportedHook, "type" | "problem">
+
+const readShared = (reading: Reading.Reading, event: HookEvent, members: ReadonlyMap<string, Node>): Shared => ({
+  ...present("if", readCondition(reading, event, members)),
+  ...present("timeout", readTimeout(reading, members)),
+  ...present("statusMessage", textIn(members, "statusMessage")),
+  ...present("once", readFlag(reading, members, "once")),
+  ...present("onFailure", readOnFailure(reading, members))
+})
+
+const unusable = (
+  reading: Reading.Reading,
+  event: HookEvent,
+  node: Node,
+  problem: string,
+  shared: Shared
+): UnsupportedHook | undefined => {
+  noteLost(
+    reading,
+    event,
+    node,
+    `${problem}, and is not run${event === "PreToolUse" ? `, so that ${instead(shared)}` : ""}`
+  )
+  return event === "PreToolUse" ? { type: "unknown", problem, ...shared } : undefined
+}
 
 const unsupported = (
   reading: Reading.Reading,
@@ -252,21 +279,23 @@ const unsupported = (
   node: Node,
   type: UnsupportedHook["type"],
   name: string,
-  shared: Omit<UnsupportedHook, "type">
+  shared: Shared
 ): UnsupportedHook | undefined => {
   const what = name === "" ? "a hook without a type" : `a hook of type \`${name}\``
   if (event !== "PreToolUse") {
     Reading.note(reading, "warning", node, `${what} is not run`)
     return undefined
   }
-  const instead = shared.onFailure === "block"
-    ? "the calls it matches are denied"
-    : shared.onFailure === "continue"
-    ? "the calls it matches go on without it"
-    : "the calls it matches ask"
-  Reading.note(reading, "warning", node, `${what} is not run, so that ${instead}`)
+  Reading.note(reading, "warning", node, `${what} is not run, so that ${instead(shared)}`)
   return { type, ...shared }
 }
+
+const instead = ({ onFailure }: Shared): string =>
+  onFailure === "block"
+    ? "the calls it matches are denied"
+    : onFailure === "continue"
+    ? "the calls it matches go on without it"
+    : "the calls it matches ask"
 
 const readOnFailure = (
   reading: Reading.Reading,

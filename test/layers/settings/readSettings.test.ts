@@ -289,8 +289,10 @@ describe("readSettings, hooks", () => {
     ]
     for (const kind of kinds) {
       const text = before({ ...kind, onFailure: "block" })
-      assert.deepStrictEqual(read(text).hooks[0]?.hook as unknown, { type: "unknown", onFailure: "block" })
-      assert.match(notes(text).join(), /^error/)
+      const { problem, ...hook } = (read(text).hooks[0]?.hook ?? {}) as { readonly problem?: string }
+      assert.deepStrictEqual(hook as unknown, { type: "unknown", onFailure: "block" })
+      assert.match(String(problem), /^a hook of type `(?:http|prompt|command)` needs a text/)
+      assert.match(notes(text).join(), /^error.*are denied/)
     }
   })
 
@@ -307,20 +309,45 @@ describe("readSettings, hooks", () => {
     assert.strictEqual(notes(text).length, 3)
   })
 
-  it("entries of the wrong shape are noted and cost themselves", () => {
+  it("whatever has the wrong shape before a tool holds back what it could have been about", () => {
+    const wrong = ["echo", "", 1, true, {}, { type: "command", command: "a" }]
+    const noHook = [...wrong.slice(0, 4), null, [], ["echo"]]
+    const noGroup = [...noHook, {}, { type: "command", command: "a" }]
+    const inGroup = [
+      { matcher: "Bash" },
+      ...[...wrong, null].map((hooks) => ({ matcher: "Bash", hooks })),
+      ...[...noHook, {}].map((hook) => ({ matcher: "Bash", hooks: [hook] }))
+    ]
     for (
-      const value of [
-        "echo",
-        ["echo"],
-        [{ matcher: "Bash" }],
-        [{ hooks: "echo" }],
-        [{ hooks: ["echo"] }],
-        { Bash: ["echo"] }
+      const [value, matcher] of [
+        ...wrong.map((value) => [value, ""] as const),
+        ...noGroup.map((group) => [[group], ""] as const),
+        ...inGroup.map((group) => [[group], "Bash"] as const)
       ]
     ) {
       const text = hooks({ PreToolUse: value, PostToolUse: [{ hooks: [{ type: "command", command: "c" }] }] })
-      assert.deepStrictEqual(read(text).hooks.map(({ event }) => event), ["PostToolUse"])
-      assert.match(notes(text).join(), /^error/)
+      const [found, after, ...more] = read(text).hooks
+      assert.deepStrictEqual([found?.event, found?.matcher, found?.hook.type], ["PreToolUse", matcher, "unknown"], text)
+      assert.deepStrictEqual([after?.event, more.length], ["PostToolUse", 0], text)
+      assert.isDefined(found?.line, text)
+      assert.match(notes(text).join(), /calls it matches ask/, text)
+    }
+  })
+
+  it("a hook that stands where a list of them belongs says itself what it is about", () => {
+    const text = hooks({
+      PreToolUse: [{ matcher: "Bash", type: "command", command: "a", if: "Bash(git *)", onFailure: "block" }]
+    })
+    const [{ hook, matcher } = {}] = read(text).hooks
+    assert.strictEqual(matcher, "Bash")
+    assert.deepInclude(hook, { type: "unknown", if: "Bash(git *)", onFailure: "block" })
+  })
+
+  it("entries of the wrong shape after a tool are noted and cost themselves", () => {
+    for (const value of ["echo", ["echo"], [{ matcher: "Bash" }], [{ hooks: "echo" }], [{ hooks: ["echo"] }]]) {
+      const text = hooks({ PostToolUse: value, PreToolUse: [{ hooks: [{ type: "command", command: "c" }] }] })
+      assert.deepStrictEqual(read(text).hooks.map(({ event }) => event), ["PreToolUse"])
+      assert.match(notes(text).join(), /^warning/)
     }
   })
 
