@@ -110,13 +110,25 @@ export const makeMachine = async (listener: Listener): Promise<Machine> => {
     using promise = running
     running = undefined
     const state = vm.getPromiseState(promise)
-    if (state.type === "pending") {
-      return { _tag: "Thrown", text: "the code waits for a promise that nothing will settle" }
+    if (state.type === "fulfilled") {
+      using holder = state.value
+      using value = vm.getProp(holder, "value")
+      tellUnheard(value)
+      return valueOf(value)
     }
-    if (state.type === "rejected") return thrown(state.error)
-    using holder = state.value
-    using value = vm.getProp(holder, "value")
-    // A promise in the end stands for what it came to.
+    tellUnheard(vm.undefined)
+    return state.type === "rejected"
+      ? thrown(state.error)
+      : { _tag: "Thrown", text: "the code waits for a promise that nothing will settle" }
+  }
+
+  const tellUnheard = (value: QuickJSHandle): void => {
+    const text = inside.unheard(value)
+    if (text !== "") listener.said({ channel: "stderr", text })
+  }
+
+  // A promise in the end stands for what it came to.
+  const valueOf = (value: QuickJSHandle): Evaluated => {
     const inner = vm.getPromiseState(value)
     if (inner.type === "rejected") return thrown(inner.error)
     if (inner.type === "pending" || inner.notAPromise === true) return { _tag: "Value", text: inside.show(value) }
@@ -180,6 +192,7 @@ interface Inside {
   readonly name: (tools: ReadonlyArray<string>) => void
   readonly settle: (call: number, failed: boolean, json: string) => void
   readonly forget: () => void
+  readonly unheard: (value: QuickJSHandle) => string
   readonly show: (value: QuickJSHandle) => string
 }
 
@@ -195,10 +208,16 @@ const install = (vm: QuickJSContext, { called, said }: Inner): Inside => {
   })
   using make = vm.unwrapResult(vm.evalCode(`(${String(guest)})`, "repl"))
   const made = vm.unwrapResult(vm.callFunction(make, vm.undefined, tell))
-  const [name, settle, forget, show] = ["name", "settle", "forget", "show"].map((key) => vm.getProp(made, key))
+  const [name, settle, forget, unheard, show] = ["name", "settle", "forget", "unheard", "show"].map((key) =>
+    vm.getProp(made, key)
+  )
   const call = (method: QuickJSHandle | undefined, ...given: ReadonlyArray<QuickJSHandle>): QuickJSHandle => {
     if (method === undefined) throw new Error("the guest lacks a part")
     return vm.unwrapResult(vm.callFunction(method, vm.undefined, ...given))
+  }
+  const text = (handle: QuickJSHandle): string => {
+    using json = handle
+    return parsed(vm.getString(json))
   }
   // Text crosses as JSON, which has no character that would end it early.
   return {
@@ -212,10 +231,8 @@ const install = (vm: QuickJSContext, { called, said }: Inner): Inside => {
       call(settle, number, failed ? vm.true : vm.false, json).dispose()
     },
     forget: () => call(forget).dispose(),
-    show: (value) => {
-      using json = call(show, value)
-      return parsed(vm.getString(json))
-    }
+    unheard: (value) => text(call(unheard, value)),
+    show: (value) => text(call(show, value))
   }
 }
 

@@ -24,6 +24,8 @@ export interface Guest {
   readonly settle: (call: number, failed: boolean, json: string) => void
   /** Forgets the calls that nobody will answer any more. */
   readonly forget: () => void
+  /** Returns, as JSON of a text, which calls failed with nobody waiting for them, but for the value of the code. */
+  readonly unheard: (value: unknown) => string
   /** Returns a value as JSON of the text that shows it. */
   readonly show: (value: unknown) => string
 }
@@ -54,13 +56,37 @@ export const guest = (tell: Tell): Guest => {
     defineProperty(holder, key, assign(create(null), descriptor))
   let last = 0
   const call = (name: string, input: unknown) =>
-    new OwnPromise((resolve, reject) => {
-      const json = input === undefined ? "{}" : stringify(input)
-      if (json === undefined) throw new OwnTypeError(`the input of \`tools.${name}\` can't be written as JSON`)
-      const id = ++last
-      tell("called", `${id}`, stringify(name), json)
-      waiting[id] = { resolve, reject }
+    watched(
+      name,
+      new OwnPromise((resolve, reject) => {
+        const json = input === undefined ? "{}" : stringify(input)
+        if (json === undefined) throw new OwnTypeError(`the input of \`tools.${name}\` can't be written as JSON`)
+        const id = ++last
+        tell("called", `${id}`, stringify(name), json)
+        waiting[id] = { resolve, reject }
+      })
+    )
+
+  // A promise with a constructor of its own is asked for `then` by whoever awaits it, and so is what comes of that.
+  let failed: Array<{ readonly name: string; readonly promise: unknown; readonly error: unknown; heard: boolean }> = []
+  const ownThen = OwnPromise.prototype.then
+  const constructor = freeze(assign(create(null), { [Symbol.species]: OwnPromise }))
+  const watched = (name: string, promise: object): unknown => {
+    let heard = false
+    let failure: (typeof failed)[number] | undefined
+    const failing = (error: unknown): void => {
+      if (!heard) failed[failed.length] = failure = { name, promise, error, heard }
+    }
+    apply(ownThen, promise, [undefined, failing])
+    define(promise, "constructor", { value: constructor })
+    return define(promise, "then", {
+      value: (...given: ReadonlyArray<unknown>) => {
+        heard = true
+        if (failure !== undefined) failure.heard = true
+        return watched(name, apply(ownThen, promise, given))
+      }
     })
+  }
 
   const startsWith = String.prototype.startsWith
   const caller = (name: string): unknown => freeze((input: unknown) => call(name, input))
@@ -221,6 +247,20 @@ export const guest = (tell: Tell): Guest => {
 
   const forget = (): void => {
     waiting = create(null)
+    failed = []
+  }
+
+  const mostUnheard = 10
+  const unheard = (value: unknown): string => {
+    let text = ""
+    let count = 0
+    for (let at = 0; at < failed.length; at++) {
+      const { error, heard, name, promise } = failed[at] ?? {}
+      if (heard === true || promise === value) continue
+      if (++count <= mostUnheard) text += `\`tools.${name}\` failed, and nothing awaited it: ${textOf(error)}\n`
+    }
+    failed = []
+    return stringify(count > mostUnheard ? `${text}… and so did ${count - mostUnheard} more calls\n` : text)
   }
 
   const say = (channel: "stdout" | "stderr") => (...values: ReadonlyArray<unknown>): void => {
@@ -231,5 +271,5 @@ export const guest = (tell: Tell): Guest => {
   for (const [key, value] of [["console", console], ["tools", tools]] as const) {
     define(globalThis, key, { value, writable: true, configurable: true })
   }
-  return { name, settle, forget, show }
+  return { name, settle, forget, unheard, show }
 }

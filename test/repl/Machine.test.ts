@@ -230,6 +230,55 @@ describe("Machine", () => {
     })
   )
 
+  it("a call that fails with nothing awaiting it is told of, once and in the same cell", async () => {
+    const unawaited = [
+      "tools.Echo(); 1",
+      "tools.Echo().then(() => 2); 1",
+      "tools.Echo().finally(() => {}); 1",
+      "const p = tools.Echo(); await Promise.resolve(); 1",
+      "tools.Echo().then(() => { throw null }, (e) => { throw e }); 1",
+      "Promise.prototype.then = () => {}; tools.Echo(); 1"
+    ]
+    for (const code of unawaited) {
+      const { said, value } = await machine(() => [true, "no"])
+      assert.strictEqual(value(code), "1", code)
+      const told = { channel: "stderr", text: "`tools.Echo` failed, and nothing awaited it: Error: no\n" } as const
+      assert.deepStrictEqual(said, [told], code)
+      value("2")
+      assert.strictEqual(said.length, 1, code)
+    }
+  })
+
+  it("a call whose failure somebody hears of is not told of", async () => {
+    const awaited = [
+      "await tools.Echo().catch(() => 1)",
+      "tools.Echo().catch(() => 2); 1",
+      "tools.Echo().then(() => 2).finally(() => {}).catch(() => 3); 1",
+      "try { await tools.Echo() } catch { 1 }",
+      "const p = tools.Echo(); await Promise.resolve(); await p.then(() => 2, () => 1)",
+      "const all = await Promise.allSettled([tools.Echo(), tools.Echo()]); all.length - 1",
+      "await Promise.any([tools.Echo(), 1])"
+    ]
+    for (const code of awaited) {
+      const { said, value } = await machine(() => [true, "no"])
+      assert.strictEqual(value(code), "1", code)
+      assert.deepStrictEqual(said, [], code)
+    }
+    for (const code of ["tools.Echo()", "await tools.Echo()", "Promise.all([tools.Echo(), tools.Echo()])"]) {
+      const { said, thrown } = await machine(() => [true, "no"])
+      assert.match(thrown(code), /^Error: no/, code)
+      assert.deepStrictEqual(said, [], code)
+    }
+  })
+
+  it("of many calls that fail unawaited the first are told of, also where the code throws", async () => {
+    const { said, thrown } = await machine(() => [true, "no"])
+    assert.match(thrown("for (let n = 0; n < 13; n++) tools.Echo(); throw new Error('mine')"), /^Error: mine/)
+    const lines = said.map(({ text }) => text).join("").trim().split("\n")
+    assert.strictEqual(lines.length, 11)
+    assert.strictEqual(lines.at(-1), "… and so did 3 more calls")
+  })
+
   it(
     "nothing of the host is inside",
     withMachine(({ run, value }) => {

@@ -152,6 +152,10 @@ describe("REPL", () => {
       assert.match(yield* run("await tools.Echo({})"), /^ERROR Error: A rule \(`Echo`\) denies this use of Echo/)
       assert.strictEqual(yield* run("try { await tools.Echo({}) } catch { 'another way' }"), "another way")
       assert.match(yield* run("await tools.Echo({ n: 'x' })"), /^ERROR Error: <tool_use_error>/)
+      assert.match(
+        yield* run("tools.Echo({}); 'done'"),
+        /^`tools\.Echo` failed, and nothing awaited it: Error: A rule \(`Echo`\) denies [\s\S]*\ndone$/
+      )
     }).pipe(Effect.provide(governed({ deny: ["Echo"] }))))
 
   it.live("a rule may deny the tool itself", () =>
