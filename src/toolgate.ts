@@ -180,7 +180,7 @@ export const layer = <T extends Tool<unknown> = Tool, H extends OwnHook<unknown>
 
   const approver = options.approver ?? ApproverLayers.layerDeny("no approver was given")
   const registry = ToolRegistryLayers.layerTools([...builtin, REPL, ...tools]).pipe(
-    Layer.provide([Layer.provide(SandboxLayers.layerRuntime(options.sandbox), rules), SessionsLayers.layer()])
+    Layer.provide([Layer.provide(SandboxLayers.layerRuntime(state, options.sandbox), rules), SessionsLayers.layer()])
   )
   const { mcp } = options
   const withServers = mcp === undefined

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import { randomBytes } from "node:crypto"
@@ -15,7 +16,9 @@ import { withheld } from "../permission/withheld.ts"
 import { PathResolver } from "../services/PathResolver.ts"
 import { RuleSources } from "../services/RuleSources.ts"
 import { type Program, Sandbox, type Sandboxed } from "../services/Sandbox.ts"
+import { closedNames } from "./sandbox/closedNames.ts"
 import { deniedPaths } from "./sandbox/deniedPaths.ts"
+import { type StandIns, standIns } from "./sandbox/standIns.ts"
 
 /**
  * What the sandbox is to do where settings say nothing of it.
@@ -54,12 +57,14 @@ export interface SandboxOptions {
  * @since 0.1.0
  */
 export const layerRuntime = (
+  stateDirectory: string,
   options: SandboxOptions = {}
-): Layer.Layer<never, never, PathResolver | RuleSources> =>
+): Layer.Layer<never, never, FileSystem.FileSystem | PathResolver | RuleSources> =>
   Layer.effect(
     Sandbox,
     Effect.gen(function*() {
       const paths = yield* PathResolver
+      const putStandIns = standIns(stateDirectory, yield* FileSystem.FileSystem)
       const sources = yield* RuleSources
       const start = yield* Effect.cached(started)
 
@@ -96,7 +101,16 @@ export const layerRuntime = (
           })
         }
         const denyRead = yield* deniedPaths(policy.rules, "Read", place)
-        const denyWrite = [...(yield* deniedPaths(policy.rules, "Edit", place)), ...place.protectedPaths]
+        const allowWrite = deniesAll(policy.rules, "Edit") ? [] : [context.cwd, ...directories]
+        const denyWrite = [
+          ...(yield* deniedPaths(policy.rules, "Edit", place)),
+          ...place.protectedPaths,
+          ...allowWrite.flatMap(closedNames)
+        ]
+        const held = process.platform === "linux"
+          // In a home folder they would be in the way of every shell and git outside.
+          ? yield* putStandIns(denyWrite, allowWrite.filter((folder) => folder !== home))
+          : noStandIns
         const id = randomBytes(16).toString("base64url")
         return yield* Effect.tryPromise({
           try: async () => {
@@ -107,11 +121,8 @@ export const layerRuntime = (
               {
                 filesystem: {
                   denyRead: denyRead.map(literal),
-                  allowWrite: [
-                    ...(deniesAll(policy.rules, "Edit") ? [] : [context.cwd, ...directories]),
-                    ...(own === undefined ? [] : [own])
-                  ].map(literal),
-                  denyWrite: denyWrite.map(literal)
+                  allowWrite: [...allowWrite, ...(own === undefined ? [] : [own])].map(literal),
+                  denyWrite: [...denyWrite, ...held.paths].map(literal)
                 }
               },
               undefined,
@@ -128,12 +139,12 @@ export const layerRuntime = (
             const sandboxed: Sandboxed = {
               program: [file, option, withKernelClosed(command)],
               contained: process.platform === "linux",
-              release: Effect.sync(() => runtime.release(id))
+              release: Effect.andThen(Effect.sync(() => runtime.release(id)), held.takeAway)
             }
             return sandboxed
           },
           catch: (cause) => new ToolFailed({ reason: `the sandbox could not be made${why(cause)}`, cause })
-        })
+        }).pipe(Effect.onError(() => held.takeAway))
       })
       return { wrap }
     })
@@ -146,6 +157,8 @@ interface Runtime {
 }
 
 const load = async () => (await import("@anthropic-ai/sandbox-runtime")).SandboxManager
+
+const noStandIns: StandIns = { paths: [], takeAway: Effect.void }
 
 /** Gives the runtime, or why there is none, in a clause. */
 const started: Effect.Effect<Runtime | string> = Effect.promise(async () => {
@@ -160,7 +173,10 @@ const started: Effect.Effect<Runtime | string> = Effect.promise(async () => {
     return {
       manager,
       deny: denying(manager, rgPath),
-      release: (id: string) => manager.unregisterCommandNetworkLists(id)
+      release: (id: string) => {
+        manager.unregisterCommandNetworkLists(id)
+        manager.cleanupAfterCommand()
+      }
     }
   } catch (cause) {
     const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined

@@ -184,12 +184,14 @@ const runCommand = Effect.fnUntraced(function*(
   const mayGoOn = () => limits.background && mayGoOnAtLimit(command)
   let task: { readonly id: string; readonly output: string } | undefined
   let problem: string | undefined
+  let ended: Effect.Effect<unknown> | undefined
   const goOn = (going: Going): Effect.Effect<boolean> =>
     Effect.gen(function*() {
       if (!limits.background) return false
       if (going.because === "timeout") yield* keep(text.end())
       const before = going.because === "timeout" ? yield* keeper.end : nothing
       task = { id: room.id, output: yield* keepTask({ session, room, command, cwd, before }, going) }
+      ended = going.exited
       return true
     }).pipe(
       Effect.provideService(Tasks, tasks),
@@ -204,7 +206,7 @@ const runCommand = Effect.fnUntraced(function*(
     : yield* ShellFolder.follow(command)
   const sandboxed = yield* Effect.acquireRelease(
     (yield* Sandbox).wrap(context.call, bashProgram(followed.command), followed.folder),
-    ({ release }) => release
+    ({ release }) => ended === undefined ? release : Effect.forkDetach(Effect.andThen(ended, release))
   )
   const { end, left } = yield* runShell({
     program: background || (tasks.outlived && mayGoOn())

@@ -1,6 +1,7 @@
 /** A sandbox that is wanted where what it needs is missing, as processes. */
 import { assert, describe, it } from "@effect/vitest"
-import { existsSync, mkdirSync, symlinkSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { makePlace, type Ran, runToolgate } from "./runToolgate.ts"
 
@@ -36,5 +37,29 @@ describe.skipIf(process.platform !== "linux")("a sandbox without what it needs",
     assert.strictEqual(code, 0, stderr)
     assert.isTrue(ran)
     assert.match(stdout, /there is no sandbox: .*bubblewrap/s)
+  })
+})
+
+const works = spawnSync("bwrap", ["--ro-bind", "/", "/", "--unshare-net", "true"]).status === 0 &&
+  spawnSync("socat", ["-V"]).status === 0
+
+describe.skipIf(!works)(`a sandboxed checkout${works ? "" : " (skipped: bubblewrap or socat is missing)"}`, () => {
+  it("is committed as it is, and is left as it was", async () => {
+    const place = makePlace()
+    try {
+      spawnSync("git", ["init", "-q"], { cwd: place.cwd })
+      const before = readdirSync(place.cwd).sort()
+      const command = "find . -type c; echo a > a.txt; git add -A && git status --porcelain"
+      const settings = JSON.stringify({ sandbox: { enabled: true } })
+      const ran = await runToolgate(
+        place,
+        ["call", "Bash", JSON.stringify({ command }), "--settings", settings, "--allowed-tools", "Bash"]
+      )
+      assert.strictEqual(ran.code, 0, ran.stderr)
+      assert.strictEqual(ran.stdout.trim(), "A  a.txt")
+      assert.deepStrictEqual(readdirSync(place.cwd).sort(), [...before, "a.txt"].sort())
+    } finally {
+      place.remove()
+    }
   })
 })

@@ -9,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync
 } from "node:fs"
@@ -17,6 +18,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { textOf, type ToolResult } from "../../src/domain/ToolResult.ts"
 import { Pipeline } from "../../src/pipeline.ts"
+import { RuleSources } from "../../src/services/RuleSources.ts"
 import * as Toolgate from "../../src/toolgate.ts"
 import { mark, running } from "../support/processes.ts"
 
@@ -29,6 +31,8 @@ interface World {
   readonly cwd: string
   readonly run: (command: string, more?: object) => Effect.Effect<ToolResult>
   readonly text: (command: string) => Effect.Effect<string>
+  /** Saves allow rules as a person's "always allow in this project" does. */
+  readonly save: (rules: ReadonlyArray<string>) => Effect.Effect<void>
 }
 
 const world = (
@@ -46,9 +50,18 @@ const world = (
       let calls = 0
       return Effect.gen(function*() {
         const pipeline = yield* Pipeline
+        const sources = yield* RuleSources
+        const context = { session: "sandbox", cwd, directories: [] }
+        const save = (rules: ReadonlyArray<string>) => Effect.orDie(sources.grant(context, "localSettings", rules))
         const run = (command: string, more: object = {}) =>
           pipeline.run({ type: "tool_use", id: `t${(calls += 1)}`, name: "Bash", input: { command, ...more } })
-        yield* test({ folder, cwd, run, text: (command) => Effect.map(run(command), ({ content }) => textOf(content)) })
+        yield* test({
+          folder,
+          cwd,
+          run,
+          save,
+          text: (command) => Effect.map(run(command), ({ content }) => textOf(content))
+        })
       }).pipe(Effect.provide(Toolgate.layer({
         context: { session: "sandbox", cwd, directories: [] },
         state: join(folder, "state"),
@@ -335,6 +348,168 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
           assert.isTrue(existsSync(join(cwd, "deep/er/here.txt")))
           assert.match(yield* text(`cd ${folder}/outside`), /the shell is back in/)
           assert.strictEqual(yield* text("pwd"), cwd)
+        }))
+  )
+
+  const inGit = "git -c user.name=a -c user.email=a@b -c init.defaultBranch=main"
+
+  it.live(
+    "git sees nothing of what is closed and not there, and leaves nothing of it",
+    () =>
+      world(on, ({ cwd, folder, text }) =>
+        Effect.gen(function*() {
+          mkdirSync(join(cwd, "ignored"))
+          for (const name of [".bashrc", "a.txt", "b.log", "c.mine", "ignored/d"]) writeFileSync(join(cwd, name), name)
+          writeFileSync(join(cwd, ".gitignore"), "ignored/\n*.log\n")
+          writeFileSync(join(folder, "mine"), "*.mine\n")
+          yield* text(`${inGit} init -q && git config core.excludesFile ${folder}/mine`)
+          assert.strictEqual(yield* text("git status --porcelain -uall"), "?? .bashrc\n?? .gitignore\n?? a.txt")
+          assert.strictEqual(yield* text("git add -A && git status --porcelain"), "A  .bashrc\nA  .gitignore\nA  a.txt")
+          yield* text(`${inGit} commit -qm one`)
+          assert.strictEqual(yield* text("git add -f . && git status --porcelain"), "A  b.log\nA  c.mine\nA  ignored/d")
+          yield* text("git reset -q && echo more > more.txt")
+          assert.match(yield* text(`${inGit} stash -u 2>&1 && ls`), /Saved working directory/)
+          assert.match(yield* text("git stash pop 2>&1"), /more\.txt/)
+          assert.strictEqual(yield* text("git log --oneline | wc -l && git ls-files | wc -l"), "1\n3")
+          assert.deepStrictEqual(readdirSync(cwd).sort(), [
+            ".bashrc",
+            ".claude",
+            ".git",
+            ".gitignore",
+            "a.txt",
+            "b.log",
+            "c.mine",
+            "ignored",
+            "more.txt"
+          ])
+          assert.deepStrictEqual(readdirSync(join(cwd, ".claude")), [])
+        }))
+  )
+
+  it.live(
+    "the working directory can be copied and packed, and holds no device",
+    () =>
+      world(
+        { ...on, permissions: { deny: ["Edit(./closed.txt)", "Edit(./no/where/at/all)"] } },
+        ({ cwd, text }) =>
+          Effect.gen(function*() {
+            const lines = [
+              "find . -not -type d -not -type f",
+              "cp -r . $TMPDIR/one && echo copied",
+              "tar cf $TMPDIR/two.tar . && echo packed",
+              "python3 -c 'import os, shutil; shutil.copytree(\".\", os.environ[\"TMPDIR\"] + \"/three\"); print(\"again\")'"
+            ]
+            writeFileSync(join(cwd, "pack.sh"), lines.join("\n"))
+            assert.strictEqual(yield* text("bash pack.sh"), "copied\npacked\nagain")
+          })
+      )
+  )
+
+  it.live(
+    "what other programs read when they start can't be made or changed, wherever this process stands",
+    () =>
+      Effect.gen(function*() {
+        const closed = [
+          ".bash_profile",
+          ".bashrc",
+          ".claude/agents/a.md",
+          ".claude/commands/a.md",
+          ".claude/settings.json",
+          ".claude/settings.local.json",
+          ".git/config",
+          ".git/hooks/pre-commit",
+          ".gitconfig",
+          ".gitmodules",
+          ".idea/a",
+          ".mcp.json",
+          ".profile",
+          ".ripgreprc",
+          ".vscode/tasks.json",
+          ".zprofile",
+          ".zshrc"
+        ]
+        // The gate sees no file that a script would write.
+        const script = [
+          "import os",
+          "for name in open('names').read().split():",
+          "  first = name.split('/')[0]",
+          "  for do in (lambda: os.makedirs(os.path.dirname(name) or '.', exist_ok=True),",
+          "             lambda: open(name, 'w').write('x'), lambda: os.remove(name), lambda: os.rmdir(name),",
+          "             lambda: os.rename(name, 'moved'), lambda: os.rename('own', name), lambda: os.symlink('own', name),",
+          "             lambda: os.rename(first, 'away'),",
+          "             lambda: open(name, 'w').write('x')):",
+          "    try: do()",
+          "    except OSError: pass",
+          "print('tried')"
+        ].join("\n")
+        for (const there of [false, true]) {
+          yield* world(on, ({ cwd, text }) =>
+            Effect.gen(function*() {
+              mkdirSync(join(cwd, ".git/hooks"), { recursive: true })
+              writeFileSync(join(cwd, ".git/HEAD"), "ref: refs/heads/main\n")
+              writeFileSync(join(cwd, "own"), "own")
+              writeFileSync(join(cwd, "script.py"), script)
+              writeFileSync(join(cwd, "names"), closed.join("\n"))
+              for (const name of closed) {
+                mkdirSync(dirname(join(cwd, name)), { recursive: true })
+                if (there) writeFileSync(join(cwd, name), "{}")
+              }
+              if (!there) { for (const name of [".idea", ".vscode"]) rmSync(join(cwd, name), { recursive: true }) }
+              for (let again = 0; again < 2; again += 1) {
+                assert.strictEqual(yield* text("python3 script.py"), "tried")
+                for (const name of closed) {
+                  const path = join(cwd, name)
+                  assert.strictEqual(
+                    existsSync(path) ? readFileSync(path, "utf8") : undefined,
+                    there ? "{}" : undefined,
+                    name
+                  )
+                }
+                assert.strictEqual(readFileSync(join(cwd, "own"), "utf8"), "own")
+              }
+            }))
+        }
+      })
+  )
+
+  it.live(
+    "what is closed stays so, and hosts can be reached, for as long as a task goes on",
+    () =>
+      asking(({ asked, port }) =>
+        world(
+          { sandbox: { enabled: true, network: { allowedDomains: ["localhost"] } } },
+          ({ cwd, run, text }) =>
+            Effect.gen(function*() {
+              writeFileSync(join(cwd, "try.py"), "open('.bash' + 'rc', 'w').write('x')")
+              const wait = "while [ ! -e go ]; do sleep 0.05; done"
+              const line = `${wait}; python3 try.py; ${askThroughProxy("localhost", port)}; touch done; sleep 0.2`
+              yield* run(line, { run_in_background: true })
+              assert.strictEqual(yield* text("echo other"), "other")
+              assert.isTrue(existsSync(join(cwd, ".bashrc")))
+              yield* text(`touch go; while [ ! -e done ]; do sleep 0.05; done`)
+              assert.strictEqual(asked(), 1)
+              assert.notStrictEqual(
+                readdirSync(cwd).includes(".bashrc") && statSync(join(cwd, ".bashrc")).isFile(),
+                true
+              )
+              for (let tries = 0; tries < 100 && existsSync(join(cwd, ".bashrc")); tries += 1) yield* Effect.sleep(50)
+              assert.deepStrictEqual(readdirSync(cwd).sort(), [".claude", "done", "go", "try.py"])
+            })
+        )
+      )
+  )
+
+  it.live(
+    "settings count, and can be saved, while a command runs where they are not there",
+    () =>
+      world(on, ({ cwd, run, save, text }) =>
+        Effect.gen(function*() {
+          yield* run("while [ ! -e go ]; do sleep 0.05; done", { run_in_background: true })
+          assert.isTrue(existsSync(join(cwd, ".claude/settings.local.json")))
+          assert.strictEqual(yield* text("echo allowed"), "allowed")
+          yield* save(["Bash(make)"])
+          assert.match(readFileSync(join(cwd, ".claude/settings.local.json"), "utf8"), /Bash\(make\)/)
+          assert.match(yield* text("touch go; echo on"), /^on/)
         }))
   )
 

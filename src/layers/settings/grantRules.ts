@@ -8,6 +8,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Path from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Result from "effect/Result"
+import { rmdir } from "node:fs/promises"
 import { StoreFailed } from "../../errors/SessionError.ts"
 import { atomicWrite } from "../files/atomicWrite.ts"
 import { whyFailed } from "../files/whyFailed.ts"
@@ -51,6 +52,8 @@ export const grantRules = Effect.fn("settings.grantRules")(function*(
     if (Result.isFailure(edited)) return yield* new StoreFailed({ path: file, reason: edited.failure })
     if (edited.success === text) return
     const mode = view._tag === "Missing" ? { mode: newFileMode } : {}
+    // The empty folder that stands for it while a sandboxed command runs makes way.
+    if (view._tag === "Missing") yield* Effect.ignore(Effect.tryPromise(() => rmdir(target)))
     yield* Effect.mapError(atomicWrite(file, edited.success, mode), failed)
   }))
 })

@@ -39,7 +39,9 @@ export const missing: View<never> = { _tag: "Missing" }
  * A look costs a `stat` while size, time, mode and inode are the same. A file
  * that changed moments before it was read is read again, since a second change
  * within the same tick of the disk's clock can't be seen otherwise. Nothing but
- * a regular file is ever opened, so that no look waits for a pipe's writer.
+ * a regular file is ever opened, so that no look waits for a pipe's writer. An
+ * empty folder that nobody may write is nothing: the sandbox has one stand for a
+ * file that is not there.
  *
  * @category constructors
  * @since 0.1.0
@@ -71,6 +73,7 @@ export const watchFiles = <A>(
     if (before !== undefined && before.settled && before.stamp === stamp) return before.view
 
     const settled = isSettled(info.success, now)
+    if (isStandIn(info.success) && (yield* isEmpty(fs, path))) return keep(path, stamp, false, missing)
     if (info.success.type !== "File") return keep(path, stamp, settled, refused(notAFile(info.success.type)))
     if (info.success.size > BigInt(limit)) return keep(path, stamp, settled, refused(tooBig(limit)))
     const bytes = yield* Effect.result(fs.readFile(path))
@@ -125,6 +128,11 @@ const absent = (fs: FileSystem.FileSystem, path: string): Effect.Effect<View<nev
     Effect.map(() => refused("is a link that leads nowhere")),
     Effect.catchTag("PlatformError", () => Effect.succeed(missing))
   )
+
+const isStandIn = ({ mode, type }: FileSystem.File.Info): boolean => type === "Directory" && (mode & 0o222) === 0
+
+const isEmpty = (fs: FileSystem.FileSystem, path: string): Effect.Effect<boolean> =>
+  Effect.orElseSucceed(Effect.map(fs.readDirectory(path), (names) => names.length === 0), () => false)
 
 const stampOf = (info: FileSystem.File.Info): string =>
   `${info.type} ${info.dev} ${Option.getOrElse(info.ino, () => "")} ${info.size} ${info.mode} ${modified(info)}`

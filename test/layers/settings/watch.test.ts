@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as PlatformError from "effect/PlatformError"
-import { utimesSync } from "node:fs"
+import { chmodSync, mkdirSync, rmSync, utimesSync } from "node:fs"
 import { watchFiles } from "../../../src/layers/settings/watch.ts"
 import { withFiles } from "./withFiles.ts"
 
@@ -32,6 +32,24 @@ describe("watchFiles", () => {
       assert.strictEqual((yield* look("/a"))._tag, "Missing")
       assert.strictEqual((yield* look("/a"))._tag, "Missing")
     }))
+
+  it.live("an empty folder that nobody may write is nothing, any other is refused", () =>
+    withFiles({}, ({ at, write }) =>
+      Effect.gen(function*() {
+        const refused = { _tag: "Refused", reason: "is a folder" } as const
+        mkdirSync(at("a"), 0o555)
+        const look = watchFiles(yield* FileSystem.FileSystem, 10, length)
+        for (let again = 0; again < 2; again++) assert.strictEqual((yield* look(at("a")))._tag, "Missing")
+        chmodSync(at("a"), 0o755)
+        assert.deepStrictEqual(yield* look(at("a")), refused)
+        write("a/b", "1")
+        chmodSync(at("a"), 0o555)
+        assert.deepStrictEqual(yield* look(at("a")), refused)
+        chmodSync(at("a"), 0o755)
+        rmSync(at("a"), { recursive: true })
+        write("a", "123")
+        assert.deepStrictEqual(yield* look(at("a")), { _tag: "Read", value: 3 })
+      }).pipe(Effect.provide(NodeFileSystem.layer))))
 
   it.live("a file is read once while it stays the same", () =>
     withFiles({ a: "12345" }, ({ age, at, write }) =>
