@@ -139,6 +139,7 @@ export const layerRuntime = (
             const sandboxed: Sandboxed = {
               program: [file, option, withKernelClosed(command)],
               contained: process.platform === "linux",
+              refusal,
               release: Effect.andThen(Effect.sync(() => runtime.release(id)), held.takeAway)
             }
             return sandboxed
@@ -157,6 +158,10 @@ interface Runtime {
 }
 
 const load = async () => (await import("@anthropic-ai/sandbox-runtime")).SandboxManager
+
+const refusal =
+  "in the sandbox a command writes in the working directories alone, and no settings or start-up files of " +
+  "programs there; git needs the whole checkout, `.git` included, among the working directories"
 
 const noStandIns: StandIns = { paths: [], takeAway: Effect.void }
 

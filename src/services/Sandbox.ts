@@ -24,6 +24,7 @@ export type Program = readonly [file: string, ...args: ReadonlyArray<string>]
  *
  * - `contained`: whether the system ends all that is left when the program ends.
  * - `notice`: for the model, where there is no sandbox although there should be.
+ * - `refusal`: for the model, where what failed was refused to write by the system.
  * - `release`: to be run when the program has ended, or goes on alone.
  *
  * @category models
@@ -33,6 +34,7 @@ export interface Sandboxed {
   readonly program: Program
   readonly contained: boolean
   readonly notice?: string
+  readonly refusal?: string
   readonly release: Effect.Effect<void>
 }
 

@@ -236,6 +236,7 @@ const runCommand = Effect.fnUntraced(function*(
     ...limit.notices,
     ...(end._tag === "Exited" ? yield* stands(context, followed) : []),
     ...(sandboxed.notice === undefined ? [] : [sandboxed.notice]),
+    ...(sandboxed.refusal !== undefined && isRefused(end, kept) ? [sandboxed.refusal] : []),
     ...(end._tag === "GoesOn" && task !== undefined ? [goesOnNotice(task, background ? undefined : limit.millis)] : []),
     ...leftNotices(left, task, limits),
     ...(problem === undefined ? [] : [problem])
@@ -259,6 +260,10 @@ const stands = Effect.fnUntraced(function*(
   if (before !== call.cwd) yield* stood(call.cwd)
   return [ShellFolder.backNotice(folder, call.cwd)]
 })
+
+const isRefused = (end: ShellEnd, kept: OutputKeeper.Kept): boolean =>
+  end._tag === "Exited" && end.code !== 0 &&
+  /Read-only file system|EROFS|Device or resource busy|EBUSY/.test(kept._tag === "Short" ? kept.text : kept.tail)
 
 const nothing: OutputKeeper.Kept = { _tag: "Short", text: "" }
 

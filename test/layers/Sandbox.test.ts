@@ -513,6 +513,20 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
         }))
   )
 
+  it.live(
+    "a write that the sandbox refuses is told with what may be written",
+    () =>
+      world(on, ({ folder, text }) =>
+        Effect.gen(function*() {
+          writeFileSync(join(folder, "work", "away.sh"), `touch ${folder}/outside/a`)
+          assert.match(
+            yield* text("bash away.sh"),
+            /Read-only file system\n\[in the sandbox a command writes in the working/
+          )
+          assert.notMatch(yield* text("false"), /sandbox/)
+        }))
+  )
+
   it.live("it is off unless somebody switches it on", () =>
     world({}, ({ folder, text }) =>
       Effect.gen(function*() {
