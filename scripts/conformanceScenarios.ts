@@ -20,7 +20,7 @@ export const scenarios = async (): Promise<ReadonlyArray<string>> => {
 export const runScenario = async (scenario: string): Promise<string | undefined> => {
   // The suite hands the command to a shell.
   const command = `"${process.execPath}" "${client}"`
-  const args = [suite, "client", "--command", command, "--scenario", scenario, "--timeout", "60000"]
+  const args = [suite, "client", "--command", command, "--scenario", scenario, "--timeout", "500000"]
   return await run(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 }).then(
     ({ stderr, stdout }) => /OVERALL: PASSED/.test(stdout + stderr) ? undefined : stdout + stderr,
     (error) => `${error.stdout ?? ""}${error.stderr ?? error}`

@@ -43,7 +43,8 @@ export const consoleSession = (steps: ReadonlyArray<Step>): void => {
       encoding: "utf8",
       env: { PATH: [bin, process.env.PATH].join(delimiter), HOME: home, LANG: "C.UTF-8", NO_COLOR: "1" },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: 60_000
+      // Sooner than the limit of a test, which could not end it.
+      timeout: 500_000
     })
 
     const printed = stdout.split(`${end}\n`)

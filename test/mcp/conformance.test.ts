@@ -10,7 +10,7 @@ describe("the protocol's conformance suite for clients", () => {
   })
 
   for (const scenario of listed) {
-    it(`passes ${scenario}`, { retry: isTimed(scenario) ? 3 : 0, timeout: 120_000 }, async () => {
+    it(`passes ${scenario}`, { retry: isTimed(scenario) ? 3 : 0 }, async () => {
       assert.isUndefined(await runScenario(scenario))
     })
   }

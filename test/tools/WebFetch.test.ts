@@ -8,6 +8,7 @@ import { isWalkable, plainWords } from "../../src/tools/plainWords.ts"
 import { isPublic } from "../../src/tools/publicAddress.ts"
 import { WebFetch } from "../../src/tools/WebFetch.ts"
 import { type Limits, WebLimits } from "../../src/tools/WebLimits.ts"
+import { processorMillis } from "../support/processorMillis.ts"
 import { bench } from "./runTool.ts"
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
@@ -190,16 +191,17 @@ describe("WebFetch", () => {
       const packers = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
       const { text } = yield* bench()
       for (const [encoding, pack] of Object.entries(packers)) {
-        const { host } = yield* serving((response, request) => {
-          const body = request.url === "/bomb" ? Buffer.alloc(200_000_000, "a") : Buffer.from("a page, é")
-          response.writeHead(200, { "content-type": "text/plain", "content-encoding": encoding }).end(
-            encoding === "br" && request.url === "/bomb" ? pack(body.subarray(0, 5_000_000)) : pack(body)
+        const page = pack(Buffer.from("a page, é"))
+        const bomb = pack(Buffer.alloc(encoding === "br" ? 5_000_000 : 200_000_000, "a"))
+        const { host } = yield* serving((response, { url }) =>
+          void response.writeHead(200, { "content-type": "text/plain", "content-encoding": encoding }).end(
+            url === "/bomb" ? bomb : page
           )
-        })
+        )
         const open = limits({ privateHosts: [host], bytes: 100_000 })
         assert.strictEqual(yield* open(text(WebFetch, { url: `http://${host}/` })), "a page, é")
-        const bomb = yield* open(text(WebFetch, { url: `http://${host}/bomb` }))
-        assert.match(bomb, /^a{100000}\n\[the page is longer, this is its first [^\]]+\]$/)
+        const cut = yield* open(text(WebFetch, { url: `http://${host}/bomb` }))
+        assert.match(cut, /^a{100000}\n\[the page is longer, this is its first [^\]]+\]$/)
       }
     }))
 
@@ -354,10 +356,11 @@ describe("WebFetch", () => {
 describe("plainWords", () => {
   it("hostile pages take a moment and no more", () => {
     const pages = ["<script".repeat(300_000), "<".repeat(2_000_000), "<div>".repeat(300_000), "</style".repeat(200_000)]
-    const started = performance.now()
-    for (const page of pages) plainWords(page)
-    assert.deepStrictEqual(pages.map(isWalkable), [false, true, false, true])
-    assert.isBelow(performance.now() - started, 5_000)
+    const readAll = () => {
+      for (const page of pages) plainWords(page)
+      assert.deepStrictEqual(pages.map(isWalkable), [false, true, false, true])
+    }
+    assert.isBelow(processorMillis(readAll), 5_000)
   })
 })
 

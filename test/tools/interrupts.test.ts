@@ -98,7 +98,9 @@ describe("a call that is interrupted leaves nothing behind and has exactly one r
         Effect.gen(function*() {
           const shop = yield* workshop
           yield* trial(shop, one)
-          const { steps } = yield* trial(shop, one)
+          // How many steps a call takes is another number each time: most take as many as the shortest of some.
+          const trials = yield* Effect.forEach(Array.from({ length: 3 }), () => trial(shop, one))
+          const steps = Math.min(...trials.map((ran) => ran.steps))
           let struck = 0
           const points = pointsIn(steps, processes.has(one.tool) ? 6 : 60)
           for (const how of hows) {
@@ -110,7 +112,6 @@ describe("a call that is interrupted leaves nothing behind and has exactly one r
               if (ran.struck) struck += 1
             }
           }
-          // How many steps a call takes is another number each time.
           assert.isAbove(struck, points.length)
         })
     )

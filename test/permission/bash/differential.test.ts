@@ -104,7 +104,7 @@ const run = (lines: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<Started>
       env: { PATH: join(room, "bin"), LC_ALL: "C.UTF-8", HOME: "/home/someone", LOG: join(room, "log"), ROOM: room },
       stdio: "ignore",
       cwd: join(room, "work"),
-      timeout: 60_000 + count * 60
+      timeout: 500_000 + count * 60
     })
     const started: Array<Array<Started>> = lines.map(() => [])
     for (const record of readFileSync(join(room, "log"), "utf8").split("\u0001\0").slice(0, -1)) {
@@ -123,7 +123,7 @@ const directories = (command: SimpleCommand): ReadonlyArray<string> | undefined 
     : [command.directory, ...command.elsewhere ?? []]
 
 describe("readLine beside bash", () => {
-  it("lists every command that bash really starts, where it starts it", { timeout: 60_000 + count * 80 }, () => {
+  it("lists every command that bash really starts, where it starts it", { timeout: 600_000 + count * 80 }, () => {
     const bash = locate("bash") ?? "bash"
     assert.match(execFileSync(bash, ["-c", "echo $BASH_VERSION"], { encoding: "utf8" }), /^[3-9]/)
     const seed = 20_261

@@ -9,6 +9,7 @@ import { coversFolder, matchPath } from "../../../src/permission/path/matchPath.
 import { normalise } from "../../../src/permission/path/normalise.ts"
 import type { PathMatcher } from "../../../src/permission/path/PathMatcher.ts"
 import { parseRule } from "../../../src/permission/rule/parseRule.ts"
+import { processorMillis } from "../../support/processorMillis.ts"
 import { place, windows } from "./place.ts"
 
 const compile = (rule: string, behavior: Behavior, at: Place = place(), base = at.projectRoot): PathMatcher => {
@@ -141,12 +142,13 @@ describe("matchPath", () => {
   })
 
   it("hostile patterns take no time", () => {
-    const started = performance.now()
-    for (const unit of ["*", "**/", "[", "a*", "?", "[a-z]*", "\\", " ", "*/"]) {
-      const pattern = `Read(x${unit.repeat(Math.floor(2000 / unit.length))}b)`
-      matchPath(compile(pattern, "deny"), resolved(`x${"a".repeat(200)}/${"a/".repeat(100)}c`), "deny")
+    const matchAll = () => {
+      for (const unit of ["*", "**/", "[", "a*", "?", "[a-z]*", "\\", " ", "*/"]) {
+        const pattern = `Read(x${unit.repeat(Math.floor(2000 / unit.length))}b)`
+        matchPath(compile(pattern, "deny"), resolved(`x${"a".repeat(200)}/${"a/".repeat(100)}c`), "deny")
+      }
     }
-    assert.isBelow(performance.now() - started, 30_000)
+    assert.isBelow(processorMillis(matchAll), 30_000)
   })
 })
 

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { Behavior, type Pattern, RuleSource } from "../../../src/domain/Rule.ts"
 import { parseRule } from "../../../src/permission/rule/parseRule.ts"
 import { printRule } from "../../../src/permission/rule/printRule.ts"
+import { processorMillis } from "../../support/processorMillis.ts"
 
 const allow = (text: string) => parseRule(text, { behavior: "allow", source: "projectSettings" })
 const deny = (text: string) => parseRule(text, { behavior: "deny", source: "projectSettings" })
@@ -205,7 +206,7 @@ describe("parseRule", () => {
     }
   })
 
-  it("reads hostile texts of 30,000 characters at once", { timeout: 30_000 }, () => {
+  it("reads hostile texts of 30,000 characters at once", () => {
     const long = [
       "(",
       ")",
@@ -226,17 +227,20 @@ describe("parseRule", () => {
       "é",
       "**/"
     ]
-    const started = performance.now()
-    for (const unit of long) {
-      for (const around of ["", "Bash", "Read", "Skill", "Agent", "WebFetch", "Unknown"]) {
-        const body = unit.repeat(Math.floor(30_000 / unit.length))
-        for (const text of [`${around}${body}`, `${around}(${body})`, `${around}(${body}x)`, `${around}(x${body} y)`]) {
-          const { pattern } = deny(text)
-          if (pattern !== undefined) assert.deepStrictEqual(deny(printRule(pattern)).pattern, pattern)
+    const readAll = () => {
+      for (const unit of long) {
+        for (const around of ["", "Bash", "Read", "Skill", "Agent", "WebFetch", "Unknown"]) {
+          const body = unit.repeat(Math.floor(30_000 / unit.length))
+          for (
+            const text of [`${around}${body}`, `${around}(${body})`, `${around}(${body}x)`, `${around}(x${body} y)`]
+          ) {
+            const { pattern } = deny(text)
+            if (pattern !== undefined) assert.deepStrictEqual(deny(printRule(pattern)).pattern, pattern)
+          }
         }
       }
     }
-    assert.isBelow(performance.now() - started, 30_000)
+    assert.isBelow(processorMillis(readAll), 30_000)
   })
 })
 
