@@ -5,14 +5,17 @@
  * @since 0.1.0
  */
 import { visible } from "../layers/approver/visible.ts"
+import { hanging } from "./hanging.ts"
+import * as write from "./write.ts"
 
 /**
- * Makes one line of a message, whatever it holds.
+ * Makes one line of a message, whatever it holds. In a terminal it is broken
+ * between its words.
  *
  * @category formatting
  * @since 0.1.0
  */
-export const line = (message: string): string => `toolgate: ${oneLine(message)}\n`
+export const line = (message: string): string => `${hanging("toolgate: ", oneLine(message), write.columns(2))}\n`
 
 /**
  * Puts a text on one line, its control characters spelled out, cut where nobody

@@ -32,12 +32,13 @@ export const err = (text: string): Effect.Effect<void> => writeTo(2, text)
 export const json = (value: unknown): Effect.Effect<void> => Effect.suspend(() => out(`${JSON.stringify(value)}\n`))
 
 /**
- * How many columns standard output has, where it is a terminal.
+ * How many columns standard output has, or standard error, where it is a terminal.
  *
  * @category getters
  * @since 0.1.0
  */
-export const columns = (): number | undefined => fstatSync(1).isCharacterDevice() ? process.stdout.columns : undefined
+export const columns = (descriptor: 1 | 2 = 1): number | undefined =>
+  fstatSync(descriptor).isCharacterDevice() ? (descriptor === 1 ? process.stdout : process.stderr).columns : undefined
 
 /**
  * Has somebody told that standard output takes nothing any more.

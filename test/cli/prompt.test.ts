@@ -5,10 +5,14 @@ import { inTerminal, keys, type Session } from "../layers/approver/inTerminal.ts
 import { main, makePlace, type Place } from "./runToolgate.ts"
 
 /** Runs a shell line at a terminal, in a place of its own. */
-const atTerminal = async (line: string, talk: (session: Session, place: Place) => Promise<void>) => {
+const atTerminal = async (
+  line: string,
+  talk: (session: Session, place: Place) => Promise<void>,
+  size: { readonly columns?: number } = {}
+) => {
   const place = makePlace()
   const env = { ...place.env, NODE: process.execPath, MAIN: main }
-  const session = inTerminal("bash", ["-c", line], { cwd: place.cwd, env })
+  const session = inTerminal("bash", ["-c", line], { cwd: place.cwd, env, ...size })
   await talk(session, place)
   const code = await session.exit
   return { code, place, raw: session.raw() }
@@ -127,6 +131,26 @@ describe.concurrent("toolgate call at a terminal", () => {
     assert.strictEqual(code, 0)
     assert.notMatch(raw, /\u0007|\u001B\]/)
     place.remove()
+  })
+
+  it("breaks what it says of itself between words, and leaves it on one line for a file", async () => {
+    const call = `${toolgate} call Read '{"file":1}'`
+    const whole = /^toolgate: the input of `Read` is not valid: .* `file_path`: .*; see `toolgate tools`\n$/
+    for (const columns of [80, 40]) {
+      const { code, place, raw } = await atTerminal(
+        `${call} 2> err.txt; ${call}`,
+        async (session) => void await session.sees("see `toolgate"),
+        { columns }
+      )
+      assert.strictEqual(code, 2)
+      const told = readFileSync(path.join(place.cwd, "err.txt"), "utf8")
+      assert.match(told, whole)
+      const rows = raw.trimEnd().split("\r\n")
+      assert.isAbove(rows.length, 1)
+      assert.isTrue(rows.every((row) => row.length < columns && /^(?:toolgate: | {10})\S/.test(row)), raw)
+      assert.strictEqual(`${rows.map((row) => row.trim()).join(" ")}\n`, told)
+      place.remove()
+    }
   })
 
   it("--help has colours at a terminal, and none with NO_COLOR", async () => {

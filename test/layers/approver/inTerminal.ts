@@ -1,5 +1,5 @@
 /**
- * Runs a program in a pseudo-terminal of 80 columns and talks to it as a person would.
+ * Runs a program in a pseudo-terminal, of 80 columns where nothing else is said, and talks to it as a person would.
  */
 import { spawn } from "@lydell/node-pty"
 
@@ -18,12 +18,18 @@ export const keys = { down: "\u001B[B", enter: "\r", escape: "\u001B", ctrlC: "\
 export const inTerminal = (
   command: string,
   args: ReadonlyArray<string>,
-  options: { readonly cwd: string; readonly env: Record<string, string>; readonly rows?: number }
+  options: {
+    readonly cwd: string
+    readonly env: Record<string, string>
+    readonly rows?: number
+    readonly columns?: number
+  }
 ): Session => {
   let raw = ""
   let from = 0
   let check = () => {}
-  const terminal = spawn(command, [...args], { cols: 80, rows: options.rows ?? 40, cwd: options.cwd, env: options.env })
+  const { columns: cols = 80, cwd, env, rows = 40 } = options
+  const terminal = spawn(command, [...args], { cols, rows, cwd, env })
   terminal.onData((data) => {
     raw += data
     check()
