@@ -50,6 +50,22 @@ describe("Matcher.read", () => {
     assert.isDefined(matcher.problem)
   })
 
+  it("an expression that a busy machine held up is tried again", () => {
+    let held = 0
+    const name = {
+      toString: () => {
+        const until = performance.now() + (held++ === 0 ? 200 : 0)
+        while (performance.now() < until);
+        return "Bash"
+      }
+    }
+    const matcher = Matcher.read("^Edit$|^(?:Write)$")
+    // A name that is slow to be read the first time stands for the machine.
+    assert.isFalse(matcher.matches(name as unknown as string))
+    assert.isUndefined(matcher.problem)
+    assert.strictEqual(held, 2)
+  })
+
   it("looking ahead and references back work as JavaScript has them", () => {
     assert.isFalse(Matcher.read("^(?!mcp__)").matches("mcp__notes__list"))
     assert.isTrue(Matcher.read("^(?!mcp__)").matches("Bash"))
