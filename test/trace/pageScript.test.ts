@@ -21,6 +21,9 @@ const runs = (file: string): boolean => {
 const executablePath = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, "chromium")).find(runs)
 const unable = executablePath === undefined ? " (skipped: no chromium is in PATH)" : ""
 
+// A machine that is busy is slow: this ends what never happens, sooner than the limit of a test, which has no word for it.
+const patience = 400_000
+
 const trace = traceOf(readRecording(conversation).events)
 const last = trace.steps.length
 
@@ -32,7 +35,7 @@ describe.skipIf(executablePath === undefined)(`the page in a browser${unable}`, 
     folder = mkdtempSync(join(tmpdir(), "toolgate-page-"))
     file = join(folder, "trace.html")
     writeFileSync(file, tracePage(trace, ["line 3 is not JSON, it is left out"]))
-    browser = await chromium.launch({ executablePath: executablePath ?? "" })
+    browser = await chromium.launch({ executablePath: executablePath ?? "", timeout: patience })
   })
   afterAll(async () => {
     await browser.close()
@@ -46,6 +49,7 @@ describe.skipIf(executablePath === undefined)(`the page in a browser${unable}`, 
     path?: string
   ): Promise<void> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
+    context.setDefaultTimeout(patience)
     const seen: Array<string> = []
     const page = await context.newPage()
     page.on("console", (message) => seen.push(message.text()))
@@ -244,6 +248,7 @@ describe.skipIf(executablePath === undefined)(`the page in a browser${unable}`, 
 
   it("its policy runs no script but its own", async () => {
     const context = await browser.newContext()
+    context.setDefaultTimeout(patience)
     const page = await context.newPage()
     await page.goto(pathToFileURL(file).href)
     const blocked = page.evaluate(

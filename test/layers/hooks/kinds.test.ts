@@ -260,11 +260,12 @@ describe("hooks that are prompts", () => {
   it.effect("a model that hangs is left after 30 seconds", () =>
     Effect.gen(function*() {
       let interrupted = false
-      const fiber = yield* Effect.forkChild(
-        run(prompt(), () => Effect.onInterrupt(Effect.never, () => Effect.sync(() => interrupted = true)))
+      const asked = yield* Deferred.make<void>()
+      const hanging = Effect.andThen(Deferred.succeed(asked, undefined), Effect.never).pipe(
+        Effect.onInterrupt(() => Effect.sync(() => interrupted = true))
       )
-      yield* Effect.yieldNow
-      for (let turn = 0; turn < 50; turn++) yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      const fiber = yield* Effect.forkChild(run(prompt(), () => hanging))
+      yield* Deferred.await(asked)
       yield* TestClock.adjust("30 seconds")
       assert.match((yield* Fiber.join(fiber)).runs[0]?.fault ?? "", /longer than its 30 s/)
       assert.isTrue(interrupted)
