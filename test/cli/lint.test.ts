@@ -56,6 +56,17 @@ describe.concurrent("toolgate lint", () => {
     assert.deepStrictEqual([ran.code, ran.stdout, ran.stderr], [0, "nothing to complain about\n", ""])
   })
 
+  it("knows the servers, unless a file that names some can't be read", async () => {
+    const rule = { permissions: { deny: ["mcp__githb__push"] } }
+    const servers = "{\"mcpServers\":{\"github\":{\"command\":\"false\"}}}"
+    const [known, broken] = await Promise.all([
+      linted(rule, "--mcp-config", servers),
+      linted(rule, "--mcp-config", "{\"mcpServers\":[]}")
+    ])
+    assert.match(known.stdout, /no MCP server `githb` is configured here[^]*`github` was probably meant/)
+    assert.notInclude(broken.stdout, "MCP server")
+  })
+
   it("looks at what a folder's own settings allow, trusted or not, and warnings fail with --strict alone", async () => {
     const [ran, strict] = await Promise.all([linted(shadowed), linted(shadowed, "--strict")])
     assert.deepStrictEqual([ran.code, strict.code], [0, 1])

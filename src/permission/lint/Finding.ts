@@ -34,6 +34,7 @@ export type Severity = typeof Severity.Type
  * - `contained`: a wider rule of the same kind covers everything that this one
  *   covers.
  * - `described`: a rule allows what a description for the classifier denies.
+ * - `server`: a rule is about an MCP server that nobody configured.
  * - `gate`: a hook before tools that lets calls go on when it fails.
  * - `broad`: a rule that lets any program run.
  *
@@ -47,6 +48,7 @@ export const FindingKind = Schema.Literals([
   "unreachable",
   "contained",
   "described",
+  "server",
   "gate",
   "broad"
 ])

@@ -11,6 +11,7 @@ import { broadCommand } from "./broad.ts"
 import { type Described, described } from "./described.ts"
 import type { Finding, FoundRule } from "./Finding.ts"
 import { type Redundant, redundant } from "./redundant.ts"
+import { type UnknownServer, unknownServer } from "./unknownServer.ts"
 
 /**
  * Returns everything worth saying about a policy, in the order of its sources.
@@ -18,12 +19,13 @@ import { type Redundant, redundant } from "./redundant.ts"
  * **Details**
  *
  * What is said of rules without effect is sure: taking one of them away, or all,
- * changes no decision.
+ * changes no decision. `servers` are the names of the MCP servers, where they are
+ * known.
  *
  * @category searching
  * @since 0.1.0
  */
-export const lint = (policy: Policy, place: Place): ReadonlyArray<Finding> => {
+export const lint = (policy: Policy, place: Place, servers?: ReadonlyArray<string>): ReadonlyArray<Finding> => {
   const idle = redundant(policy.rules, place)
   const without = new Set(idle.map(({ rule }) => rule))
   const saidBetter = new Set(idle.map(({ rule }) => keyOf(rule.origin, rule.text)))
@@ -39,6 +41,7 @@ export const lint = (policy: Policy, place: Place): ReadonlyArray<Finding> => {
       .map(ofDiagnostic),
     ...described(policy.rules).map(ofDescribed),
     ...idle.map(ofRedundant),
+    ...servers === undefined ? [] : policy.rules.flatMap((rule) => unknownServer(rule, servers) ?? []).map(ofUnknown),
     ...policy.hooks.filter(isOpenGate).map(ofGate),
     ...policy.rules.filter((rule) => !without.has(rule)).flatMap(ofBroad)
   ]
@@ -97,6 +100,17 @@ const ofDescribed = ({ description, rule, text }: Described): Finding => ({
   ...about(rule),
   because: named(description)
 })
+
+const ofUnknown = ({ near, rule, server }: UnknownServer): Finding => {
+  const message = `no MCP server \`${server}\` is configured here, so that this rule is about nothing`
+  return {
+    kind: "server",
+    severity: near === undefined ? "note" : "warning",
+    message: near === undefined ? message : `${message}; \`${near}\` was probably meant`,
+    ...about(rule),
+    ...(near === undefined ? {} : { meant: rule.text.replace(/^mcp__(?:(?!__).)+/s, () => `mcp__${near}`) })
+  }
+}
 
 const isOpenGate = ({ event, hook }: HookEntry): boolean =>
   event === "PreToolUse" && hook.type === "command" && hook.onFailure === undefined

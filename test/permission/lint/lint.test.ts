@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { HookEntry } from "../../../src/domain/Hook.ts"
+import type { Rule } from "../../../src/domain/Rule.ts"
 import { readLine } from "../../../src/permission/bash/readLine.ts"
 import { explain } from "../../../src/permission/decide.ts"
 import { broadCommand } from "../../../src/permission/lint/broad.ts"
@@ -48,6 +49,47 @@ describe("lint", () => {
       assert.include(kinds(...found), `error described ${text}`)
     }
     assert.deepStrictEqual(lint(policyOf([described, ruleOf("Bash(ls *)", "allow")]), place()), [])
+  })
+
+  describe("rules about MCP servers", () => {
+    const servers = ["github", "Deep Graph", "my__srv"]
+    const told = (texts: ReadonlyArray<string>, source: Rule["origin"]["source"], known?: ReadonlyArray<string>) =>
+      lint(policyOf(texts.map((text) => ruleOf(text, "deny", source))), place(), known)
+        .filter(({ kind }) => kind === "server")
+        .map(({ meant, severity }) => `${severity} ${meant ?? ""}`.trim())
+
+    it("that are configured, in part named or another program's are fine", () => {
+      const texts = [
+        "mcp__github",
+        "mcp__github__*",
+        "mcp__github__get_*",
+        "mcp__gi*",
+        "mcp__nothing*",
+        "mcp__*",
+        "*__drop",
+        "mcp__Deep_Graph__x",
+        "mcp__my__srv__run",
+        "mcp__ide__getDiagnostics",
+        "mcp__plugin_a_b__c",
+        "mcp__claude_ai_Slack__post"
+      ]
+      assert.deepStrictEqual(told(texts, "projectSettings", servers), [])
+    })
+
+    it("that nobody configured are about nothing, and one that is nearly there was meant", () => {
+      const texts = ["mcp__typo__tool", "mcp__githb", "mcp__gihtub__*", "mcp__deep_graph__x"]
+      const meant = ["mcp__github", "mcp__github__*", "mcp__Deep_Graph__x"].map((text) => `warning ${text}`)
+      assert.deepStrictEqual(told(texts, "projectSettings", servers), ["note", ...meant])
+      assert.deepStrictEqual(told(texts, "localSettings", []), ["note", "note", "note", "note"])
+      // Other projects have other servers.
+      for (const source of ["userSettings", "policySettings"] as const) {
+        assert.deepStrictEqual(told(texts, source, servers), meant)
+      }
+    })
+
+    it("are not looked at where nobody knows the servers", () => {
+      assert.deepStrictEqual(told(["mcp__typo__tool", "mcp__githb"], "projectSettings"), [])
+    })
   })
 
   it("a rule that lets any program run is shown by a command that it covers", () => {
