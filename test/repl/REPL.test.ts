@@ -20,6 +20,8 @@ import { layer, Pipeline } from "../../src/pipeline.ts"
 import { REPL } from "../../src/repl/REPL.ts"
 import * as Sessions from "../../src/repl/Sessions.ts"
 import { AuditLog } from "../../src/services/AuditLog.ts"
+import { CallEvents } from "../../src/services/CallEvents.ts"
+import { atLimit } from "../support/atLimit.ts"
 import { collector, spansOf } from "../support/collector.ts"
 import { context, services, use } from "../support/services.ts"
 import { oddCode } from "./oddCode.ts"
@@ -217,11 +219,19 @@ describe("REPL", () => {
       }).pipe(Effect.provide(governed({ tools: [waits] })))
     }))
 
-  it.live("an endless loop holds up nobody and costs its own session alone", () =>
+  it.effect("an endless loop holds up nobody and costs its own session alone", () =>
     Effect.gen(function*() {
       yield* run("const other = 1", { session: "other" })
       yield* run("const mine = 1")
-      const looping = yield* Effect.forkChild(run("console.log('begun'); while (true);", { timeout: 300 }))
+      const begun = yield* Deferred.make<void>()
+      const looping = yield* run("console.log('begun'); while (true);", { timeout: 300 }).pipe(
+        Effect.provideService(
+          CallEvents,
+          (event) => event._tag === "Progress" ? Deferred.succeed(begun, undefined) : Effect.void
+        ),
+        atLimit(300, Deferred.await(begun)),
+        Effect.forkChild
+      )
       assert.strictEqual(yield* run("other", { session: "other" }), "1")
       assert.strictEqual(
         yield* Fiber.join(looping),
@@ -235,7 +245,8 @@ describe("REPL", () => {
           "({ get a() { for (;;); } }).a"
         ]
       ) {
-        assert.match(yield* run(code, { timeout: 300 }), /^ERROR \[what it had declared is lost/, code)
+        const stopped = yield* run(code, { timeout: 300 }).pipe(atLimit(300, Effect.void))
+        assert.match(stopped, /^ERROR \[what it had declared is lost/, code)
       }
       assert.strictEqual(yield* run("other", { session: "other" }), "1")
     }).pipe(Effect.provide(governed())))

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
-import { moment } from "../support/until.ts"
+import { moment } from "./until.ts"
 
 /**
  * Runs something whose time stands still until something else has happened. Then it is as late as its limit, and time
