@@ -112,10 +112,10 @@ export const layerRuntime = (
           ? yield* putStandIns(denyWrite, allowWrite.filter((folder) => folder !== home))
           : noStandIns
         const id = randomBytes(16).toString("base64url")
-        return yield* Effect.tryPromise({
-          try: async () => {
+        const { argv: [file = "", option = "", command = ""] } = yield* Effect.tryPromise({
+          try: () => {
             runtime.deny(domainsOf(policy.rules, "deny"))
-            const { argv: [file = "", option = "", command = ""] } = await runtime.manager.wrapWithSandboxArgv(
+            return runtime.manager.wrapWithSandboxArgv(
               [...temporaryFiles, ...program].map(quote).join(" "),
               "bash",
               {
@@ -129,6 +129,14 @@ export const layerRuntime = (
               context.cwd,
               { commandId: id, commandText: "" }
             )
+          },
+          catch: failed
+        }).pipe(Effect.onError(() => held.takeAway))
+        // INVARIANT: the runtime counts what it made, and removes nothing of it until as much was given back.
+        const release = Effect.andThen(Effect.sync(() => runtime.release(id)), held.takeAway)
+        return yield* Effect.try({
+          try: (): Sandboxed => {
+            const closed = withKernelClosed(command)
             runtime.manager.registerCommandNetworkLists(id, {
               allowedDomains: deniesAll(policy.rules, "WebFetch") ? [] : [
                 ...domainsOf(policy.rules, "allow"),
@@ -136,16 +144,10 @@ export const layerRuntime = (
                 ...options.allowedDomains ?? []
               ]
             })
-            const sandboxed: Sandboxed = {
-              program: [file, option, withKernelClosed(command)],
-              contained: process.platform === "linux",
-              refusal,
-              release: Effect.andThen(Effect.sync(() => runtime.release(id)), held.takeAway)
-            }
-            return sandboxed
+            return { program: [file, option, closed], contained: process.platform === "linux", refusal, release }
           },
-          catch: (cause) => new ToolFailed({ reason: `the sandbox could not be made${why(cause)}`, cause })
-        }).pipe(Effect.onError(() => held.takeAway))
+          catch: failed
+        }).pipe(Effect.onError(() => release))
       })
       return { wrap }
     })
@@ -157,11 +159,14 @@ interface Runtime {
   readonly release: (id: string) => void
 }
 
+const failed = (cause: unknown) => new ToolFailed({ reason: `the sandbox could not be made${why(cause)}`, cause })
+
 const load = async () => (await import("@anthropic-ai/sandbox-runtime")).SandboxManager
 
 const refusal =
-  "in the sandbox a command writes in the working directories alone, and no settings or start-up files of " +
-  "programs there; git needs the whole checkout, `.git` included, among the working directories"
+  "in the sandbox a command writes in the working directories alone, and nothing there that programs read " +
+  "when they start (`.git/config`, git's hooks, `.bashrc` and their like); git commits where the folder that holds " +
+  "`.git` is a working directory"
 
 const noStandIns: StandIns = { paths: [], takeAway: Effect.void }
 

@@ -26,7 +26,7 @@ import * as LockOwner from "../files/LockOwner.ts"
 import { withLock } from "../files/withLock.ts"
 
 /**
- * Folders that are there as long as a command runs.
+ * What is there as long as a command runs.
  *
  * @category models
  * @since 0.1.0
@@ -56,13 +56,13 @@ export interface StandIns {
  * @since 0.1.0
  */
 export const standIns = (stateDirectory: string, fs: FileSystem.FileSystem) => {
-  const file = `${stateDirectory}/stand-ins.json`
+  const record = `${stateDirectory}/stand-ins.json`
   const change = (edit: (before: Holders) => Holders): Effect.Effect<void, Cause.UnknownError | StoreFailed> =>
     Effect.try(() => {
-      const before = read(file)
+      const before = read(record)
       const after = edit(before)
-      if (after !== before) write(file, after)
-    }).pipe(withLock(`${file}.lock`), Effect.provideService(FileSystem.FileSystem, fs))
+      if (after !== before) write(record, after)
+    }).pipe(withLock(`${record}.lock`), Effect.provideService(FileSystem.FileSystem, fs))
 
   return Effect.fnUntraced(function*(
     closed: ReadonlyArray<string>,
@@ -84,14 +84,22 @@ export const standIns = (stateDirectory: string, fs: FileSystem.FileSystem) => {
       paths = [...found]
       return paths.length === 0 ? before : [...before, { owner, paths }]
     })
-    const takeAway = change((before) => {
+    let left: ReadonlyArray<string> = []
+    const takeFree = change((before) => {
       const held = before.filter((other) => other.owner !== owner && isHeld(other))
       const kept = new Set(held.flatMap((holder) => holder.paths))
       const free = new Set(before.flatMap((holder) => holder.paths).filter((path) => !kept.has(path)))
       const inUse = free.size === 0 ? free : mountPoints()
       for (const path of free) if (!inUse.has(path)) remove(path)
-      const left = [...free].filter((path) => inUse.has(path))
+      left = [...free].filter((path) => inUse.has(path))
       return left.length === 0 ? held : [...held, { paths: left }]
+    })
+    // What is left of a command is ended with it, and that takes a moment.
+    const takeAway = Effect.gen(function*() {
+      yield* takeFree
+      for (let waited = 0; waited < goneMillis && left.length > 0; waited += 20) {
+        yield* Effect.andThen(Effect.sleep(20), takeFree)
+      }
     })
     yield* Effect.try(() => mkdirSync(stateDirectory, { recursive: true, mode: 0o700 })).pipe(
       Effect.andThen(put),
@@ -100,6 +108,8 @@ export const standIns = (stateDirectory: string, fs: FileSystem.FileSystem) => {
     return { paths, takeAway: paths.length === 0 ? Effect.void : Effect.ignore(takeAway) }
   })
 }
+
+const goneMillis = 500
 
 /** Without an owner they are those of a process that ended, and of a command that did not. */
 const Holders = Schema.Array(Schema.Struct({
