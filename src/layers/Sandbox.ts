@@ -8,6 +8,8 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import { randomBytes } from "node:crypto"
+import { realpathSync } from "node:fs"
+import { join } from "node:path"
 import type { CallContext } from "../domain/CallContext.ts"
 import type { Place } from "../domain/Place.ts"
 import type { Rule } from "../domain/Rule.ts"
@@ -107,9 +109,14 @@ export const layerRuntime = (
           ...place.protectedPaths,
           ...allowWrite.flatMap(closedNames)
         ]
+        const homes = allowWrite.filter((folder) => isSameFolder(folder, home))
         const held = process.platform === "linux"
-          // In a home folder they would be in the way of every shell and git outside.
-          ? yield* putStandIns(denyWrite, allowWrite.filter((folder) => folder !== home))
+          // In a home folder they would be in the way of every shell outside, and of git inside and out.
+          ? yield* putStandIns(
+            denyWrite,
+            allowWrite.filter((folder) => !homes.includes(folder)),
+            homes.map((folder) => join(folder, ".gitconfig"))[0]
+          )
           : noStandIns
         const id = randomBytes(16).toString("base64url")
         const { argv: [file = "", option = "", command = ""] } = yield* Effect.tryPromise({
@@ -238,6 +245,14 @@ const withKernelClosed = (command: string): string => {
   // A second one is a command's or a path's, and which of them that is can't be told for sure.
   if (parts.length !== 2) throw new Error("the command, or the name of a file, holds ` --proc /proc `")
   return parts.join(" --proc /proc --ro-bind /proc/sys /proc/sys ")
+}
+
+const isSameFolder = (one: string, other: string): boolean => {
+  try {
+    return realpathSync(one) === realpathSync(other)
+  } catch {
+    return one === other
+  }
 }
 
 const literal = (path: string) => ({ path, literal: true as const })

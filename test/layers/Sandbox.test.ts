@@ -387,6 +387,35 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
   )
 
   it.live(
+    "git works where the home folder is a working directory, by whatever name, and is configured by no command",
+    () =>
+      Effect.suspend(() => {
+        const home = realpathSync(mkdtempSync(join(tmpdir(), "toolgate-home-")))
+        const link = `${home}-link`
+        symlinkSync(home, link)
+        return world(on, ({ text }) =>
+          Effect.gen(function*() {
+            const names = readdirSync(home).sort()
+            // What is refused when the sandbox is made holds nothing afterwards.
+            yield* text("echo ' --proc /proc '")
+            const lines = [
+              "export HOME=" + home,
+              `${inGit} init -q r`,
+              "git -C r status --porcelain",
+              "ls ~/.gitconfig"
+            ]
+            assert.strictEqual(yield* text(`${lines.join("; ")}; cat ~/.gitconfig`), `${home}/.gitconfig`)
+            yield* text(`python3 -c 'open("${home}/.gitcon" + "fig", "w").write("x")'`)
+            assert.deepStrictEqual(readdirSync(home).sort(), [...names, "r"].sort())
+          }), { home: link, context: { session: "sandbox", cwd: home, directories: [] } }).pipe(
+            Effect.ensuring(Effect.sync(() => {
+              for (const path of [link, home]) rmSync(path, { recursive: true, force: true })
+            }))
+          )
+      })
+  )
+
+  it.live(
     "the working directory can be copied and packed, and holds no device",
     () =>
       world(

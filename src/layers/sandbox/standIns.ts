@@ -10,7 +10,10 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
 import {
+  closeSync,
+  lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -18,6 +21,7 @@ import {
   renameSync,
   rmdirSync,
   statSync,
+  unlinkSync,
   writeFileSync
 } from "node:fs"
 import { dirname, sep } from "node:path"
@@ -45,7 +49,8 @@ export interface StandIns {
  * Linux closes a path by mounting something over it, so something must be there.
  * Left to itself the runtime takes a device, and an empty file on the disk that
  * it makes and removes without asking who else relies on it. Git overlooks an
- * empty folder, and every program can copy one.
+ * empty folder, and every program can copy one. For `file` a file stands, since
+ * a program would not start beside a folder of that name.
  *
  * INVARIANT: a folder is taken away once nobody relies on it, in this process
  * or another, since what is mounted on it goes with it. So it is written down who
@@ -66,7 +71,8 @@ export const standIns = (stateDirectory: string, fs: FileSystem.FileSystem) => {
 
   return Effect.fnUntraced(function*(
     closed: ReadonlyArray<string>,
-    roots: ReadonlyArray<string>
+    roots: ReadonlyArray<string>,
+    file?: string
   ): Effect.fn.Return<StandIns> {
     const owner = LockOwner.mine(randomUUID())
     const folders = roots.flatMap(realFolder)
@@ -81,6 +87,7 @@ export const standIns = (stateDirectory: string, fs: FileSystem.FileSystem) => {
         // Another path may lie below.
         known.add(place)
       }
+      if (file !== undefined && (makeFile(file) || known.has(file))) found.add(file)
       paths = [...found]
       return paths.length === 0 ? before : [...before, { owner, paths }]
     })
@@ -164,6 +171,15 @@ const standIn = (
   }
 }
 
+const makeFile = (path: string): boolean => {
+  try {
+    closeSync(openSync(path, "wx", 0o444))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Whoever reads settings knows by it that this is no folder of somebody's. */
 const closedMode = 0o555
 
@@ -182,7 +198,9 @@ const isThere = (path: string): boolean => {
 /** One that holds something by now is no longer ours. */
 const remove = (path: string): void => {
   try {
-    rmdirSync(path)
+    const found = lstatSync(path)
+    if (found.isDirectory()) rmdirSync(path)
+    else if (found.isFile() && found.size === 0) unlinkSync(path)
   } catch {
     return
   }

@@ -3,7 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
 import { standIns } from "../../../src/layers/sandbox/standIns.ts"
@@ -47,6 +56,26 @@ describe("standIns", () => {
         yield* held.takeAway
         assert.deepStrictEqual(readdirSync(root).sort(), ["file", "there"])
         assert.deepStrictEqual(readdirSync(at("there")), [])
+      })
+    ))
+
+  it.live("a file stands for the one that is named, and is gone afterwards unless somebody wrote into it", () =>
+    place(({ at, put, root }) =>
+      Effect.gen(function*() {
+        const first = yield* put([at("a")], [root], at("file"))
+        const second = yield* put([], [root], at("file"))
+        assert.deepStrictEqual([first.paths, second.paths], [[at("a"), at("file")], [at("file")]])
+        assert.strictEqual(readFileSync(at("file"), "utf8"), "")
+        yield* first.takeAway
+        assert.deepStrictEqual(readdirSync(root), ["file"])
+        yield* second.takeAway
+        assert.deepStrictEqual(readdirSync(root), [])
+        const third = yield* put([], [root], at("file"))
+        rmSync(at("file"))
+        writeFileSync(at("file"), "theirs")
+        yield* third.takeAway
+        assert.strictEqual(readFileSync(at("file"), "utf8"), "theirs")
+        assert.deepStrictEqual((yield* put([], [root], at("file"))).paths, [])
       })
     ))
 
