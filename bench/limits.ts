@@ -12,7 +12,7 @@ export interface Limit {
 export const limits: ReadonlyArray<Limit> = [
   { group: "decide about a line, by how many rules there are", row: "10,000 rules", to: "10 rules", most: 2 },
   { group: "compile rules", row: "one that is granted beside them", to: "read and arrange 10,000", most: 0.1 },
-  { group: "a call of a tool that does nothing", row: "toolgate", to: "eight async functions", most: 8 },
+  { group: "a call of a tool that does nothing", row: "toolgate", to: "eight async functions", most: 10 },
   { group: "a call of a tool that does nothing", row: "toolgate", to: "effect/ai Toolkit handle", most: 0.8 },
   {
     group: "a call of a tool that does nothing",
