@@ -32,7 +32,7 @@ export const sshSettings: OptionTexts = {
 
 // What an editor of the family of `vi` runs in a shell: `!cmd`, `%!cmd`, `r !cmd`, `w !cmd`, `term cmd`.
 const exCommand =
-  /^(?:[^|]*\|)??[\s:]*(?:(?:sil(?:ent)?!?|noa(?:utocmd)?|\d*verb(?:ose)?|(?:arg|buf|tab|win)do)\s+)*(?:(?:(?:[\d%.$,;+-]|'[\w<>]|\/[^/]*\/|\?[^?]*\?)*(?:r(?:ead)?\s*|w(?:rite)?\s+)?)!|ter(?:m(?:inal)?)?!?\s+)/
+  /^(?:[^|]*\|){0,20}?[\s:]*(?:(?:sil(?:ent)?!?|noa(?:utocmd)?|\d*verb(?:ose)?|(?:arg|buf|tab|win)do)\s+)*(?:(?:(?:[\d%.$,;+-]|'[\w<>]|\/[^/]*\/|\?[^?]*\?)*(?:r(?:ead)?\s*|w(?:rite)?\s+)?)!|ter(?:m(?:inal)?)?!?\s+)/
 
 const sameFor = (names: ReadonlyArray<string>, ...given: ReadonlyArray<OptionTexts>) =>
   names.map((name): readonly [string, ReadonlyArray<OptionTexts>] => [name, given])

@@ -303,7 +303,7 @@ const attacks: ReadonlyArray<Attack> = [
       "vi -c ':%!rm x' a.txt",
       "nvim --cmd 'silent !rm x'",
       "ex -sc 'r !rm x' -c q a.txt",
-      "view -c 'set nu | 1,$w !rm x' a.txt",
+      "view -c 'set nu | set ro | 1,$w !rm x' a.txt",
       "vim -c 'term rm x'",
       "vim -c \"!rm $x\"",
       "less '+!rm x' a.txt",
