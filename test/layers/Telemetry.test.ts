@@ -274,25 +274,6 @@ describe("Telemetry", () => {
       }
     }))
 
-  it.effect("a tool that names its errors by chance makes no endless series", () =>
-    ownNumbers(
-      Effect.gen(function*() {
-        const one = yield* Pipeline
-        for (let at = 0; at < 1_500; at++) yield* one.run(use("Probe", {}, `t${at}`))
-        const series = (yield* numbers).filter(({ name }) => name === "toolgate.calls")
-        assert.isAtMost(series.length, 1_001)
-        assert.strictEqual(series.reduce((sum, { count }) => sum + count, 0), 1_500)
-      }).pipe(Effect.provide(pipeline({
-        tools: [tool(() =>
-          Effect.sync(() => {
-            const letters = Array.from({ length: 12 }, (_, at) => "abcdefghij"[Number(String(Math.random())[at + 2])])
-            throw Object.assign(new Error("x"), { name: letters.join("") })
-          })
-        )],
-        rules: allowing
-      })))
-    ))
-
   it.live("an interrupted call ends its spans", () =>
     Effect.scoped(Effect.gen(function*() {
       const to = yield* collector
