@@ -78,7 +78,8 @@ const staged = (heard: Array<string>) => (situation: Situation): Effect.Effect<"
   )
 }
 
-describe("the stages keep the laws about classifiers", () => {
+// The last looks back at the others.
+describe("the stages keep the laws about classifiers", { shuffle: false }, () => {
   const heard: Array<string> = []
 
   for (const law of laws.filter(({ name }) => name.startsWith("a classifier"))) {
