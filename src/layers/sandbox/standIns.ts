@@ -77,7 +77,9 @@ export const standIns = (stateDirectory: string, fs: FileSystem.FileSystem) => {
     const owner = LockOwner.mine(randomUUID())
     const folders = roots.flatMap(realFolder)
     let paths: ReadonlyArray<string> = []
+    let inUseBefore: ReadonlySet<string> = new Set()
     const put = change((before) => {
+      if (!before.every(isHeld)) inUseBefore = mountPoints()
       const known = new Set(before.flatMap((holder) => holder.paths))
       const found = new Set<string>()
       for (const path of closed) {
@@ -101,10 +103,10 @@ export const standIns = (stateDirectory: string, fs: FileSystem.FileSystem) => {
       left = [...free].filter((path) => inUse.has(path))
       return left.length === 0 ? held : [...held, { paths: left }]
     })
-    // What is left of a command is ended with it, and that takes a moment.
+    // What is left of a command is ended with it, and that takes a moment. One of a process that ended may go on for ever.
     const takeAway = Effect.gen(function*() {
       yield* takeFree
-      for (let waited = 0; waited < goneMillis && left.length > 0; waited += 20) {
+      for (let waited = 0; waited < goneMillis && left.some((path) => !inUseBefore.has(path)); waited += 20) {
         yield* Effect.andThen(Effect.sleep(20), takeFree)
       }
     })
@@ -116,7 +118,8 @@ export const standIns = (stateDirectory: string, fs: FileSystem.FileSystem) => {
   })
 }
 
-const goneMillis = 500
+/** Long enough for a machine that is busy. */
+const goneMillis = 10_000
 
 /** Without an owner they are those of a process that ended, and of a command that did not. */
 const Holders = Schema.Array(Schema.Struct({

@@ -172,6 +172,32 @@ describe("standIns", () => {
   const works = spawnSync("bwrap", ["--ro-bind", "/", "/", "true"]).status === 0
 
   it.live.skipIf(!works)(
+    "what is left of a command is waited for, also where it takes long to end",
+    () =>
+      place(({ at, put, root }) =>
+        Effect.gen(function*() {
+          const { takeAway } = yield* put([at("a")], [root])
+          const command = spawn("bwrap", [
+            "--bind",
+            "/",
+            "/",
+            "--ro-bind",
+            at("a"),
+            at("a"),
+            "sh",
+            "-c",
+            "echo; sleep 1"
+          ])
+          yield* Effect.callback<unknown>((resume) => {
+            command.stdout.once("data", () => resume(Effect.void))
+          })
+          yield* takeAway
+          assert.deepStrictEqual(readdirSync(root), [])
+        })
+      )
+  )
+
+  it.live.skipIf(!works)(
     "what a process left that died stays for as long as a command of it goes on",
     () =>
       place(({ at, put, root, state }) =>
