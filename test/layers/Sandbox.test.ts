@@ -537,6 +537,7 @@ describe.skipIf(!works)(`the sandbox${unable}`, () => {
           yield* save(["Bash(make)"])
           assert.match(readFileSync(join(cwd, ".claude/settings.local.json"), "utf8"), /Bash\(make\)/)
           assert.match(yield* text("touch go; echo on"), /^on/)
+          yield* until(() => !existsSync(join(cwd, ".bashrc")))
         }))
   )
 
