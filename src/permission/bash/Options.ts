@@ -155,8 +155,14 @@ const long = (text: string, kinds: ReadonlyMap<string, Kind>, spec: CarrierSpec)
 
 // Most programs take the beginning of a long option for the whole when only one begins like it.
 const abbreviated = (name: string, kinds: ReadonlyMap<string, Kind>): Kind | undefined => {
-  const found = new Set([...kinds].filter(([option]) => option.startsWith(name)).map(([, kind]) => kind))
-  return name.length > 3 && found.size === 1 ? [...found][0] : undefined
+  if (name.length <= 3) return undefined
+  let found: Kind | undefined
+  for (const [option, kind] of kinds) {
+    if (!option.startsWith(name)) continue
+    if (found !== undefined && found !== kind) return undefined
+    found = kind
+  }
+  return found
 }
 
 const short = (text: string, kinds: ReadonlyMap<string, Kind>, spec: CarrierSpec): Step | undefined => {
