@@ -120,7 +120,6 @@ export const optionTexts: ReadonlyMap<string, ReadonlyArray<OptionTexts>> = new 
     behind: /^\s*\.(?:shell\s|system\s|(?:once|output|import)\s+['"]?\|)/
   }),
   ...sameFor(["go"], { options: "-exec= -toolexec= -vettool=" }),
-  ...sameFor(["npm", "pnpm"], { options: "--script-shell=" }),
   ...sameFor(["ansible"], { options: "-a= --args=" }),
   ...sameFor(["nodemon"], { options: "-x= --exec=" })
 ])

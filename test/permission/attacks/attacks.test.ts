@@ -323,7 +323,6 @@ const attacks: ReadonlyArray<Attack> = [
       "wget -e 'use_askpass=rm x' h",
       "yt-dlp --exec 'before_dl:rm x' h",
       "go test -exec='rm x' ./...",
-      "npm --script-shell=rm test",
       "env PAGER='rm x' git log",
       "LESSOPEN='|rm %s' less a.txt",
       "LESSOPEN='||-rm %s' less a.txt",
