@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -135,6 +136,8 @@ describe("standIns", () => {
     place(({ at, put, root }) =>
       Effect.gen(function*() {
         const { takeAway } = yield* put([at("a"), at("b"), at("c")], [root])
+        // Only root may write there before.
+        chmodSync(at("a"), 0o755)
         writeFileSync(join(at("a"), "theirs"), "1")
         rmdirSync(at("b"))
         rmdirSync(at("c"))
