@@ -90,9 +90,7 @@ interface FoundText {
 }
 
 const longText = (text: string, kinds: ReadonlyMap<string, Kind>): FoundText | undefined => {
-  const equals = text.indexOf("=")
-  const name = equals < 0 ? text : text.slice(0, equals)
-  const kind = kinds.get(name) ?? abbreviated(name, kinds)
+  const { equals, kind } = named(text, kinds)
   return givesText(kind) ? { kind, at: equals < 0 ? text.length : equals + 1 } : undefined
 }
 
@@ -144,13 +142,18 @@ const kindsOf = (options: string): ReadonlyMap<string, Kind> => {
 }
 
 const long = (text: string, kinds: ReadonlyMap<string, Kind>, spec: CarrierSpec): Step | undefined => {
-  const equals = text.indexOf("=")
-  const name = equals < 0 ? text : text.slice(0, equals)
-  const kind = kinds.get(name) ?? abbreviated(name, kinds)
+  const { equals, kind } = named(text, kinds)
   if (kind === undefined && spec.unknownTakesValue !== true) return undefined
   if (kind === "alone" || kind === "glued") return alone
   if (kind === "pair") return { value: "pair", glued: undefined }
   return { value: kind === "text" ? "text" : "some", glued: equals < 0 ? undefined : equals + 1 }
+}
+
+/** What kind the option of a word is, and where the sign before its value stands, or -1. */
+const named = (text: string, kinds: ReadonlyMap<string, Kind>) => {
+  const equals = text.indexOf("=")
+  const name = equals < 0 ? text : text.slice(0, equals)
+  return { equals, kind: kinds.get(name) ?? abbreviated(name, kinds) }
 }
 
 // Most programs take the beginning of a long option for the whole when only one begins like it.
